@@ -28,6 +28,7 @@ struct HostWorker {
   uint64_t stop;              // void (*)(uint64_t reason): ends the kernel, does not return
   uint64_t clock;             // uint64_t (*)(): nanoseconds
   uint64_t yield;             // void (*)(): lets others run, in a loop that waits for them
+  uint64_t vectorBits;        // of the vectors that code may use: 256, or 512 with AVX-512
 };
 
 /// `reason` of a stop besides VX_ECALL_*.

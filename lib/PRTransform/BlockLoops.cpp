@@ -86,9 +86,9 @@ private:
   }
 
   /// Ends `pre`, `header` and `latch` of LOOP, which becomes the innermost of three: over the
-  /// threads of a row, the rows of a slice, and slices. In a row, threadIdx.x is the index, and what
-  /// is computed from it has neighbours in memory (vx-widen-threads). One hardware thread runs the
-  /// block.
+  /// threads of a row, the rows of a slice, and slices. In a row, threadIdx.x is the index, and
+  /// what is computed from it has neighbours in memory (vx-widen-threads). One hardware thread runs
+  /// the block.
   void countRows(Loop &loop, const Twine &name) {
     IRBuilder<> b(loop.pre);
     Value *zero = b.getInt32(0), *one = b.getInt32(1);

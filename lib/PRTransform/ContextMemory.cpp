@@ -17,6 +17,10 @@ Value *ContextMemory::laneSlot(IRBuilderBase &b, uint64_t offset, uint64_t size,
                                Value *lane) const {
   if (keepsLanes)
     return threadSlot(b, threadBytes + offset, size, b.CreateNUWAdd(warpFirst, lane));
+  if (lanes)
+    return b.CreateInBoundsPtrAdd(
+        lanes, b.CreateAdd(b.getInt64(offset * abi::kWarpSize),
+                           b.CreateMul(b.CreateZExt(lane, b.getInt64Ty()), b.getInt64(size))));
   return element(b, endOfThreads(b, offset * abi::kWarpSize), size, lane);
 }
 

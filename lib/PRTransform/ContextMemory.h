@@ -30,6 +30,10 @@ struct ContextMemory {
   uint64_t laneBytes = 0;            ///< of all lane arrays, per lane
   bool keepsLanes = false;           ///< each warp has its own lane arrays
   llvm::Value *warpFirst = nullptr;  ///< i32, with keepsLanes: place of the warp's first thread
+  /// ptr: the lane arrays, unless they are in the context. They are not without keepsLanes on the
+  /// host, where they become vectors.
+  llvm::Value *lanes = nullptr;
+  bool isForHost = false;
 
   /// Emits the address of element THREAD (i32), of SIZE bytes, of the thread array at OFFSET bytes
   /// per thread.
@@ -53,7 +57,7 @@ struct ContextMemory {
 private:
   /// Returns the number of bytes of the lane arrays of the current warp, unless each warp has its
   /// own.
-  uint64_t warpLaneBytes() const { return keepsLanes ? 0 : laneBytes * abi::kWarpSize; }
+  uint64_t warpLaneBytes() const { return keepsLanes || lanes ? 0 : laneBytes * abi::kWarpSize; }
   llvm::Value *element(llvm::IRBuilderBase &b, llvm::Value *array, uint64_t size,
                        llvm::Value *index) const;
   llvm::Value *endOfThreads(llvm::IRBuilderBase &b, uint64_t offset) const;
@@ -63,14 +67,14 @@ private:
 /// Worked out one by one they are as many pointers that do not change in the loop over threads, or
 /// grow by the same in each iteration: the optimizer takes them all out of it, and there are no
 /// registers for them. Here each is the one before it and a distance that the optimizer does not
-/// know.
+/// know. On the host they stay known: neighbours are elements of vectors.
 class ContextWalk {
 public:
   /// From here on a chain of COUNT addresses is better than COUNT registers.
   static constexpr unsigned kManyArrays = 16;
 
   ContextWalk(const ContextMemory &memory, size_t count)
-      : memory(memory), chained(count >= kManyArrays) {}
+      : memory(memory), chained(count >= kManyArrays && !memory.isForHost) {}
 
   llvm::Value *threadSlot(llvm::IRBuilderBase &b, uint64_t offset, uint64_t size,
                           llvm::Value *thread);

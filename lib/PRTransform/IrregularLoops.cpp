@@ -330,9 +330,9 @@ private:
 
 std::unique_ptr<NestedLoops> makeIrregularLoops(Function &f, const ParallelRegions &regions,
                                                 const WarpOps &ops, RegionStorage storage,
-                                                bool spreads) {
+                                                RegionMapping mapping) {
   return std::make_unique<IrregularLoops>(f, regions, ops, std::move(storage), /*keepMasks=*/true,
-                                          spreads);
+                                          mapping);
 }
 
 } // namespace vx

@@ -18,7 +18,9 @@ LoopBuilder::LoopBuilder(Function &f, const ParallelRegions &regions, RegionStor
     : numWaits(regions.numWaits()), f(f), regions(regions), storage(std::move(storage)),
       ctx(f.getContext()), i32(Type::getInt32Ty(ctx)),
       memory{param(kParamContext),     param(kParamContextCount),  param(kParamInterleave),
-             param(kParamInterleaved), this->storage.contextBytes, this->storage.laneBytes} {}
+             param(kParamInterleaved), this->storage.contextBytes, this->storage.laneBytes} {
+  memory.isForHost = isForHost(*f.getParent());
+}
 
 void LoopBuilder::run() {
   SmallVector<BasicBlock *, 32> old;

@@ -3,6 +3,8 @@
 #include "lib/PRTransform/NestedLoops.h"
 #include "intrinsics/abi/AddressMap.h"
 #include "lib/VortexIR/BlockBarrier.h"
+#include "lib/VortexIR/IRNames.h"
+#include "lib/VortexIR/TargetFeatures.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -10,6 +12,14 @@ using namespace llvm;
 namespace vx {
 
 void NestedLoops::build() {
+  if (memory.isForHost) {
+    IRBuilder<> b(entry, entry->begin());
+    auto *type = ArrayType::get(b.getInt8Ty(), memory.laneBytes * kWarpSize);
+    AllocaInst *lanes = b.CreateAlloca(type, nullptr, "lanes");
+    lanes->setAlignment(Align(64));
+    lanes->setMetadata(kLaneArrays, MDNode::get(ctx, {}));
+    memory.lanes = lanes;
+  }
   makeScalars();
   exchange.makeVariables(*entry);
   buildBlock();
@@ -27,10 +37,24 @@ NestedLoops::Warp NestedLoops::describeWarp(IRBuilderBase &b, const Loop &warps)
   Warp w{warps.index, warps.place};
   w.first = b.CreateShl(w.number, kWarpShift, "warp.first", true);
   w.firstPlace = spreads ? b.CreateShl(w.place, kWarpShift) : w.first;
+  if (isWhole) {
+    w.lanes = b.getInt32(kWarpSize);
+    w.all = b.getInt32(-1);
+    placeInRows(b, w);
+    return w;
+  }
   w.lanes = b.CreateBinaryIntrinsic(Intrinsic::umin, b.CreateSub(param(kParamCount), w.first),
                                     b.getInt32(kWarpSize), nullptr, "lanes");
   w.all = b.CreateLShr(b.getInt32(-1), b.CreateSub(b.getInt32(kWarpSize), w.lanes), "all");
   return w;
+}
+
+void NestedLoops::placeInRows(IRBuilderBase &b, Warp &w) {
+  Value *warps = b.CreateLShr(emitCall(b, VxFn::BlockDimX), kWarpShift);
+  Value *rows = emitCall(b, VxFn::BlockDimY), *number = b.CreateUDiv(w.number, warps);
+  w.column = b.CreateURem(w.number, warps, "warp.column");
+  w.row = b.CreateURem(number, rows, "warp.row");
+  w.slice = b.CreateUDiv(number, rows, "warp.slice");
 }
 
 void NestedLoops::countWarps(Loop &loop) {
@@ -91,10 +115,19 @@ void NestedLoops::buildLoop(const ParallelRegion &r, Loop &loop, Value *particip
 void NestedLoops::expand(Instruction &i, const Loop &loop) {
   if (const WarpCall *op = ops.of(&i)) {
     exchange.expand(cast<CallInst>(i), *op, loop.index);
-  } else if (auto fn = getVxFn(&i); fn == VxFn::LaneId || fn == VxFn::WarpId) {
-    i.replaceAllUsesWith(fn == VxFn::LaneId ? loop.index : warp.number);
-    i.eraseFromParent();
+    return;
   }
+  auto fn = getVxFn(&i);
+  Value *v = fn == VxFn::LaneId       ? loop.index
+             : fn == VxFn::WarpId     ? warp.number
+             : fn == VxFn::WarpColumn ? warp.column
+             : fn == VxFn::WarpRow    ? warp.row
+             : fn == VxFn::WarpSlice  ? warp.slice
+                                      : nullptr;
+  if (!v)
+    return;
+  i.replaceAllUsesWith(v);
+  i.eraseFromParent();
 }
 
 } // namespace vx

@@ -34,6 +34,7 @@
 #define VX_LIB_PRTRANSFORM_NESTEDLOOPS_H
 
 #include "lib/PRTransform/LoopBuilder.h"
+#include "lib/PRTransform/RegionBuilder.h"
 #include "lib/PRTransform/WarpExchange.h"
 #include <memory>
 
@@ -41,12 +42,12 @@ namespace vx {
 
 class NestedLoops : public LoopBuilder {
 public:
-  /// KEEPMASKS: as WarpExchange takes it. SPREADS: several
-  /// hardware threads may share a block (RegionMapping::SharedWarps).
+  /// KEEPMASKS: as WarpExchange takes it.
   NestedLoops(llvm::Function &f, const ParallelRegions &regions, const WarpOps &ops,
-              RegionStorage storage, bool keepMasks, bool spreads)
+              RegionStorage storage, bool keepMasks, RegionMapping mapping)
       : LoopBuilder(f, regions, std::move(storage)), exchange(ops, regions, memory, keepMasks),
-        spreads(spreads), ops(ops) {}
+        spreads(mapping == RegionMapping::SharedWarps),
+        isWhole(mapping == RegionMapping::WholeWarps), ops(ops) {}
 
   uint64_t contextFixedBytes() const override { return memory.fixedBytes(warpWordRows()); }
 
@@ -57,6 +58,7 @@ protected:
     llvm::Value *number = nullptr, *place = nullptr, *first = nullptr, *lanes = nullptr,
                 *all = nullptr;
     llvm::Value *firstPlace = nullptr; ///< of its threads among those of the hardware thread
+    llvm::Value *column = nullptr, *row = nullptr, *slice = nullptr; ///< if isWhole
   };
 
   /// Connects everything from `entry`, which has the variables that every kind needs, to `end`.
@@ -74,6 +76,8 @@ protected:
   /// Returns the warp function that region R comes after, or null.
   const WarpCall *opBefore(const ParallelRegion &r) const;
 
+  /// Emits where the warp is in the block's rows.
+  void placeInRows(llvm::IRBuilderBase &b, Warp &w);
   Warp describeWarp(llvm::IRBuilderBase &b, const Loop &warps);
   /// Ends `pre`, `header` and `latch` of LOOP: over the warps of the hardware thread.
   void countWarps(Loop &loop);
@@ -85,8 +89,9 @@ protected:
   void buildLoop(const ParallelRegion &r, Loop &loop, llvm::Value *participants);
 
   WarpExchange exchange;
-  bool spreads;
-  Warp warp; ///< the current one
+  const bool spreads; ///< several hardware threads may share a block
+  const bool isWhole; ///< rows of the block consist of whole warps
+  Warp warp;          ///< the current one
 
 private:
   const WarpOps &ops;
@@ -95,11 +100,11 @@ private:
 /// Returns the builder that keeps the kernel's own control flow between loops.
 std::unique_ptr<NestedLoops> makeRegularLoops(llvm::Function &f, const ParallelRegions &regions,
                                               const WarpOps &ops, RegionStorage storage,
-                                              bool spreads);
+                                              RegionMapping mapping);
 /// Sets of waiting threads, and rounds over all regions.
 std::unique_ptr<NestedLoops> makeIrregularLoops(llvm::Function &f, const ParallelRegions &regions,
                                                 const WarpOps &ops, RegionStorage storage,
-                                                bool spreads);
+                                                RegionMapping mapping);
 
 } // namespace vx
 

@@ -91,10 +91,12 @@ void refuseGroupsWithWaits(Function &f) {
 
 /// Makes the loops of F, and with NESTED its warp functions, which OPS then has, what regions are
 /// found in. Returns whether they are regular.
-bool prepareFlow(Function &f, bool nested, std::optional<WarpOps> &ops,
+bool prepareFlow(Function &f, bool nested, bool whole, std::optional<WarpOps> &ops,
                  FunctionAnalysisManager &fam) {
   if (nested) {
     useThreadRanks(f);
+    if (whole)
+      useWarpsInRows(f);
     ops.emplace(f);
   }
   prepareLoops(f, fam);
@@ -106,7 +108,7 @@ bool prepareFlow(Function &f, bool nested, std::optional<WarpOps> &ops,
 bool hasRegularForm(Function &kernel, FunctionAnalysisManager &fam) {
   Function *f = cloneWithRegionParams(kernel);
   std::optional<WarpOps> ops; // its placeholders are used until the copy is gone
-  bool regular = prepareFlow(*f, hasWarpFunctions(kernel), ops, fam);
+  bool regular = prepareFlow(*f, hasWarpFunctions(kernel), /*whole=*/false, ops, fam);
   fam.clear(*f, f->getName());
   f->eraseFromParent();
   return regular;
@@ -114,12 +116,13 @@ bool hasRegularForm(Function &kernel, FunctionAnalysisManager &fam) {
 
 RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fam,
                                    RegionMapping mapping, raw_ostream *description) {
-  bool nested = mapping == RegionMapping::Warps || mapping == RegionMapping::SharedWarps;
+  bool whole = mapping == RegionMapping::WholeWarps;
+  bool nested = whole || mapping == RegionMapping::Warps || mapping == RegionMapping::SharedWarps;
   BoundaryTest isEnd = nested ? isNestedBoundary : isBoundary;
   refuseGroupsWithWaits(kernel);
   Function *f = cloneWithRegionParams(kernel);
   std::optional<WarpOps> ops;
-  bool regular = prepareFlow(*f, nested, ops, fam);
+  bool regular = prepareFlow(*f, nested, whole, ops, fam);
   ParallelRegions::canonicalize(*f, isEnd);
   if (nested && separateRounds(*f, *ops))
     ParallelRegions::canonicalize(*f, isEnd);
@@ -146,8 +149,7 @@ RegionFunction buildRegionFunction(Function &kernel, FunctionAnalysisManager &fa
   fam.invalidate(*f, PreservedAnalyses::none());
   auto makeNestedLoops = regular ? makeRegularLoops : makeIrregularLoops;
   std::unique_ptr<LoopBuilder> loops =
-      nested ? makeNestedLoops(*f, regions, *ops, std::move(storage),
-                               mapping == RegionMapping::SharedWarps)
+      nested ? makeNestedLoops(*f, regions, *ops, std::move(storage), mapping)
              : makeBlockLoops(*f, regions, std::move(storage), regular,
                               mapping == RegionMapping::Serial);
   loops->run();

@@ -17,6 +17,7 @@ enum class RegionMapping {
   Shared,      ///< several hardware threads, which wait at a hardware barrier
   Serial,      ///< one hardware thread: first = 0, step = 1, and no other to wait for
   Warps,       ///< one hardware thread, warp by warp
+  WholeWarps,  ///< Warps, for blocks whose rows are a multiple of 32 threads long
   SharedWarps, ///< several hardware threads, each some of the warps; see kParamFirst and kParamStep
 };
 

@@ -173,9 +173,9 @@ private:
 
 std::unique_ptr<NestedLoops> makeRegularLoops(Function &f, const ParallelRegions &regions,
                                               const WarpOps &ops, RegionStorage storage,
-                                              bool spreads) {
+                                              RegionMapping mapping) {
   return std::make_unique<RegularLoops>(f, regions, ops, std::move(storage), /*keepMasks=*/false,
-                                        spreads);
+                                        mapping);
 }
 
 } // namespace vx

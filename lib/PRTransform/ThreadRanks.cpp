@@ -3,6 +3,7 @@
 #include "lib/PRTransform/ThreadRanks.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "lib/VortexIR/WarpSemantics.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
@@ -80,6 +81,67 @@ void useThreadRanks(Function &f, unsigned shift) {
       rank->replaceAllUsesWith(number);
     }
     RecursivelyDeleteTriviallyDeadInstructions(rank);
+  }
+}
+
+/// NUMBER is FIRST, a multiple of 32 that is one for all threads of a warp, plus the lane.
+static void splitNumber(Instruction &number, Value *first, const DataLayout &dl) {
+  const APInt *c;
+  Value *rest;
+  for (User *user : SmallVector<User *, 8>(number.users())) {
+    auto *i = cast<Instruction>(user);
+    IRBuilder<> b(i);
+    Value *v = nullptr;
+    CmpPredicate predicate;
+    if (match(i, m_LShr(m_Specific(&number), m_APInt(c))) && c->uge(kWarpShift))
+      v = b.CreateLShr(first, *c);
+    else if (match(i, m_And(m_Specific(&number), m_APInt(c))) && c->countr_zero() >= kWarpShift)
+      v = b.CreateAnd(first, *c);
+    else if (match(i, m_And(m_Specific(&number), m_APInt(c))) && c->ult(kWarpSize))
+      v = b.CreateAnd(emitCall(b, VxFn::LaneId), *c);
+    else if (match(i, m_ICmp(predicate, m_Specific(&number), m_APInt(c))) &&
+             ((predicate == ICmpInst::ICMP_ULT && c->countr_zero() >= kWarpShift) ||
+              (predicate == ICmpInst::ICMP_UGT && (*c + 1).countr_zero() >= kWarpShift)))
+      v = b.CreateICmp(predicate, first, i->getOperand(1));
+    else if (match(i, m_c_Add(m_Specific(&number), m_Value(rest))) && rest != &number &&
+             computeKnownBits(rest, dl).countMinTrailingZeros() >= kWarpShift)
+      splitNumber(*i, b.CreateAdd(first, rest), dl);
+    if (!v)
+      continue;
+    i->replaceAllUsesWith(v);
+    i->eraseFromParent();
+  }
+  IRBuilder<> b(&number);
+  if (auto *after = dyn_cast<Instruction>(first))
+    b.SetInsertPoint(*after->getInsertionPointAfterDef());
+  number.replaceAllUsesWith(b.CreateAdd(first, emitCall(b, VxFn::LaneId), "number"));
+}
+
+void useWarpsInRows(Function &f) {
+  for (Instruction &i : make_early_inc_range(instructions(f))) {
+    auto fn = getVxFn(&i);
+    if (fn != VxFn::ThreadIdxY && fn != VxFn::ThreadIdxZ)
+      continue;
+    IRBuilder<> b(&i);
+    i.replaceAllUsesWith(emitCall(b, fn == VxFn::ThreadIdxY ? VxFn::WarpRow : VxFn::WarpSlice));
+    i.eraseFromParent();
+  }
+  SmallVector<WeakVH, 8> xs, dims;
+  for (Instruction &i : instructions(f)) {
+    if (getVxFn(&i) == VxFn::ThreadIdxX)
+      xs.push_back(&i);
+    else if (getVxFn(&i) == VxFn::BlockDimX)
+      dims.push_back(&i);
+  }
+  for (Value *dim : dims) { // let it be known to be a multiple of 32
+    IRBuilder<> b(cast<Instruction>(dim)->getNextNode());
+    auto *known = cast<Instruction>(b.CreateAnd(dim, -uint32_t(kWarpSize)));
+    dim->replaceUsesWithIf(known, [&](Use &u) { return u.getUser() != known; });
+  }
+  for (Value *x : xs) {
+    IRBuilder<> b(cast<Instruction>(x));
+    Value *first = b.CreateShl(emitCall(b, VxFn::WarpColumn), kWarpShift, "x.first", true, true);
+    splitNumber(*cast<Instruction>(x), first, f.getDataLayout());
   }
 }
 

@@ -25,6 +25,10 @@ llvm::Value *computeFromGroup(llvm::Instruction &user, const llvm::Value *rank, 
 /// functions of that, for which __vx_warp_id stands: with the default, it is the warp.
 void useThreadRanks(llvm::Function &f, unsigned shift = abi::kWarpShift);
 
+/// Replaces threadIdx in F, a kernel for blocks whose rows consist of whole warps, by where the
+/// warp is and the lane: what does not depend on the lane is known to be uniform in each warp then.
+void useWarpsInRows(llvm::Function &f);
+
 } // namespace vx
 
 #endif // VX_LIB_PRTRANSFORM_THREADRANKS_H

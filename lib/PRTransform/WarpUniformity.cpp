@@ -11,6 +11,10 @@ using namespace llvm;
 
 namespace vx {
 
+static bool isOfWarpInRow(std::optional<VxFn> fn) {
+  return fn && *fn >= VxFn::WarpColumn && *fn <= VxFn::WarpSlice;
+}
+
 /// Gives the usual answers for a warp instead of the block.
 class WarpUniformity::Tti final : public TargetTransformInfoImplCRTPBase<Tti> {
 public:
@@ -21,7 +25,8 @@ public:
   bool hasBranchDivergence(const Function *) const override { return true; }
 
   InstructionUniformity getInstructionUniformity(const Value *v) const override {
-    if (getVxFn(v) == VxFn::WarpId || uniform.contains(v))
+    auto fn = getVxFn(v);
+    if (fn == VxFn::WarpId || isOfWarpInRow(fn) || uniform.contains(v))
       return InstructionUniformity::AlwaysUniform;
     return block.getInstructionUniformity(v);
   }

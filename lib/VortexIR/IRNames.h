@@ -73,6 +73,10 @@ inline constexpr IRName kInLoopMetadata = "vx.in.loop";
 inline constexpr IRName kAmongLanesMetadata = "vx.among.lanes";
 inline constexpr IRName kForLockMetadata = "vx.for.lock";
 
+// Metadata of instructions.
+/// On an alloca: it has elements for all threads of a warp.
+inline constexpr IRName kLaneArrays = "vx.lane.arrays";
+
 // Operands of !llvm.loop.
 /// What the loop counts (LoopUnits.h).
 inline constexpr IRName kLoopUnit = "vx.loop.unit";

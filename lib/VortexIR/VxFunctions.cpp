@@ -120,6 +120,7 @@ static std::optional<ConstantRange> resultRange(VxFn fn) {
   case VxFn::PartLane:
     return range(0, abi::kWarpSize);
   case VxFn::WarpId:
+  case VxFn::WarpColumn:
   case VxFn::PartWarp:
     return range(0, abi::kMaxBlockWarps);
   case VxFn::VoteAll:

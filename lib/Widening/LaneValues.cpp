@@ -201,9 +201,9 @@ bool LaneValues::isLanePlusMultiple(const Value *v) const {
 
 // --- strides ---
 
-/// Strides are computed without overflow up to here. From kFarToExtend on, neighbours may be on both
-/// sides of a narrow type's end; nearer ones are there only where a program would access both ends
-/// of the address space of an index of 32 bits.
+/// Strides are computed without overflow up to here. From kFarToExtend on, neighbours may be on
+/// both sides of a narrow type's end; nearer ones are there only where a program would access both
+/// ends of the address space of an index of 32 bits.
 static constexpr int64_t kFarthest = int64_t(1) << 40, kFarToExtend = 1 << 12;
 
 void LaneValues::findStrides() {

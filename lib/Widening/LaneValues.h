@@ -4,9 +4,9 @@
 // lanes of one group, and which lanes come to each block.
 //
 // A value is uniform, or has a stride (lane k has that of lane 0 plus k times a constant), or
-// varies. Lanes that take the same way have a common *path*, a number: all edges of a uniform branch
-// have the path of its block, those of another one have a path each. A block where all lanes meet
-// again that an earlier one has sent different ways has the path of that earlier one.
+// varies. Lanes that take the same way have a common *path*, a number: all edges of a uniform
+// branch have the path of its block, those of another one have a path each. A block where all lanes
+// meet again that an earlier one has sent different ways has the path of that earlier one.
 
 #ifndef VX_LIB_WIDENING_LANEVALUES_H
 #define VX_LIB_WIDENING_LANEVALUES_H
@@ -39,8 +39,8 @@ public:
   unsigned pathOf(Edge edge) const { return edgePaths.lookup(edge); }
   /// Returns true if all lanes leave loop INNER in the same iteration.
   bool leavesTogether(const llvm::Loop &inner) const { return !split.contains(&inner); }
-  /// Returns the block before BB from which all lanes come to BB, of the same loop; null if there is
-  /// none.
+  /// Returns the block before BB from which all lanes come to BB, of the same loop; null if there
+  /// is none.
   const llvm::BasicBlock *meetingPointOf(const llvm::BasicBlock *bb) const {
     return meetingPoints.lookup(bb);
   }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Local variables in memory that the threads of a loop use one after the other, and which have to be
-// one for each lane when they become lanes.
+// Local variables in memory that the threads of a loop use one after the other, and which have to
+// be one for each lane when they become lanes.
 
 #ifndef VX_LIB_WIDENING_LOCALCOPIES_H
 #define VX_LIB_WIDENING_LOCALCOPIES_H
 
 #include "lib/Widening/ThreadLoop.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
 
 namespace vx {
 
@@ -25,12 +26,14 @@ public:
 private:
   struct Replaced {
     llvm::Use *use;
-    llvm::Value *local;
+    llvm::Instruction *address;
   };
+  void copy(llvm::ArrayRef<llvm::Instruction *> addresses, llvm::Instruction &lane);
+
   const ThreadLoop t;
   const unsigned width;
   llvm::SmallVector<Replaced, 8> replaced;
-  llvm::SmallVector<llvm::Instruction *, 8> made; ///< users before what they use
+  llvm::SmallVector<llvm::Instruction *, 8> made; ///< what they use before users
 };
 
 } // namespace vx

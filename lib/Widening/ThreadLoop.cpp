@@ -2,6 +2,8 @@
 
 #include "lib/Widening/ThreadLoop.h"
 #include "lib/VortexIR/LoopUnits.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,8 +17,15 @@ namespace vx {
 std::optional<ThreadLoop> matchThreadLoop(Loop &loop, const LoopInfo &li) {
   if (loopUnitOf(loop.getLoopID()) != LoopUnit::Thread || !loop.isLoopSimplifyForm())
     return std::nullopt;
-  ThreadLoop t{&loop, nullptr, nullptr, nullptr, loop.getLoopPreheader(), loop.getHeader(),
-               nullptr, loop.getLoopLatch(), loop.getExitBlock()};
+  ThreadLoop t{&loop,
+               nullptr,
+               nullptr,
+               nullptr,
+               loop.getLoopPreheader(),
+               loop.getHeader(),
+               nullptr,
+               loop.getLoopLatch(),
+               loop.getExitBlock()};
   if (!t.exit || loop.getExitingBlock() != t.header || t.header == t.latch)
     return std::nullopt;
   auto *br = dyn_cast<BranchInst>(t.header->getTerminator());
@@ -66,6 +75,8 @@ bool isCalledByLane(const CallBase &call) {
 }
 
 static bool hasWideForm(const CallBase &call) {
+  if (const auto *copy = dyn_cast<MemCpyInst>(&call))
+    return !copy->isVolatile() && isa<ConstantInt>(copy->getLength());
   if (call.isInlineAsm() && call.arg_empty())
     return call.getType()->isVoidTy() || call.doesNotAccessMemory();
   auto id = call.getIntrinsicID();
@@ -74,13 +85,17 @@ static bool hasWideForm(const CallBase &call) {
   return isTriviallyVectorizable(id) || isCalledByLane(call);
 }
 
-/// Returns true if I, in a loop within the loop over threads, may tell a thread what another one has
-/// done meanwhile. Such loops may be those in which threads wait for each other.
+/// Returns true if I, in a loop within the loop over threads, may tell a thread what another one
+/// has done meanwhile. Such loops may be those in which threads wait for each other.
 static bool observesOthers(const Instruction &i) {
   return isa<AtomicRMWInst>(i) && !i.use_empty();
 }
 
 StringRef findObstacle(const ThreadLoop &t, const LoopInfo &li) {
+  LoopBlocksRPO order(t.loop);
+  order.perform(&li);
+  if (containsIrreducibleCFG<const BasicBlock *>(order, li))
+    return "a loop with several entries";
   for (const BasicBlock *bb : t.loop->blocks()) {
     const auto *br = dyn_cast<BranchInst>(bb->getTerminator());
     if (!br || (br->isConditional() && br->getSuccessor(0) == br->getSuccessor(1)))

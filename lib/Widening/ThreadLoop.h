@@ -35,8 +35,8 @@ struct ThreadLoop {
 /// Returns LOOP as a loop over threads, or nullopt if it has another form.
 std::optional<ThreadLoop> matchThreadLoop(llvm::Loop &loop, const llvm::LoopInfo &li);
 
-/// Returns why the threads of LOOP cannot be lanes of vectors: an instruction that has no such form,
-/// or that threads may use to wait for each other; empty if they can.
+/// Returns why the threads of LOOP cannot be lanes of vectors: an instruction that has no such
+/// form, or that threads may use to wait for each other; empty if they can.
 llvm::StringRef findObstacle(const ThreadLoop &loop, const llvm::LoopInfo &li);
 
 /// Returns true if CALL is executed for one lane after the other.

@@ -173,9 +173,8 @@ void WideLoop::emitPhi(const PHINode &phi) {
   bool asVector = lanes.differs(&phi);
   Value *v = nullptr;
   unsigned first = lanes.pathOf(Edge(phi.getIncomingBlock(0u), bb));
-  bool samePath = all_of(phi.blocks(), [&](const BasicBlock *from) {
-    return lanes.pathOf(Edge(from, bb)) == first;
-  });
+  bool samePath = all_of(
+      phi.blocks(), [&](const BasicBlock *from) { return lanes.pathOf(Edge(from, bb)) == first; });
   for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k) {
     Value *in = incoming(phi, k, asVector);
     if (!v) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "lib/Widening/WideCost.h"
+#include "lib/VortexIR/IRNames.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <cmath>
 
@@ -22,14 +24,22 @@ public:
       return 10;
     if (isSlow(i))
       return 8;
+    if (const auto *copy = dyn_cast<MemCpyInst>(&i))
+      return double(bytesOf(*copy)) / 8;
     return isa<CallBase>(i) && !isa<IntrinsicInst>(i) ? 20 : 1;
   }
 
   double ofGroup(const Instruction &i) const {
     if (const auto *load = dyn_cast<LoadInst>(&i))
-      return lanes.differs(&i) ? access(load->getPointerOperand(), load->getType(), 4) : 1;
+      return lanes.differs(&i) ? access(load->getPointerOperand(), load->getType(), 3.3) : 1;
     if (const auto *store = dyn_cast<StoreInst>(&i))
-      return access(store->getPointerOperand(), store->getValueOperand()->getType(), 5);
+      return access(store->getPointerOperand(), store->getValueOperand()->getType(), 4);
+    if (const auto *copy = dyn_cast<MemCpyInst>(&i)) {
+      uint64_t bytes = bytesOf(*copy);
+      bool isRow = lanes.strideOf(copy->getDest()) == int64_t(bytes) &&
+                   lanes.strideOf(copy->getSource()) == int64_t(bytes);
+      return isRow ? 16.0 * bytes * width / vectorBits : (ofThread(i) + 3) * width;
+    }
     if (isa<AtomicRMWInst>(i))
       return 12.0 * width;
     if (isa<BranchInst>(i))
@@ -57,6 +67,10 @@ private:
     return call && call->getIntrinsicID() == Intrinsic::sqrt;
   }
 
+  static uint64_t bytesOf(const MemCpyInst &copy) {
+    return cast<ConstantInt>(copy.getLength())->getZExtValue();
+  }
+
   /// Returns how many vectors of the machine a value of TYPE for each lane takes.
   double vectors(const Type *type) const {
     unsigned bits = type->isPointerTy() ? 64 : std::max(8u, type->getScalarSizeInBits());
@@ -65,12 +79,18 @@ private:
 
   double access(const Value *address, const Type *type, double oneByOne) const {
     auto stride = lanes.strideOf(address);
+    const auto *local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
+    if (!stride && local && local->hasMetadata(kLaneArrays)) // a move between lanes, as a rule
+      return 2 * vectors(type);
     if (!stride)
       return oneByOne * width;
     auto size = int64_t(dl.getTypeStoreSize(const_cast<Type *>(type)).getFixedValue());
     if (*stride == 0)
       return 2;
-    return std::abs(*stride) == size ? vectors(type) : oneByOne * width;
+    double step = double(std::abs(*stride)) / double(size);
+    if (step == 1)
+      return vectors(type);
+    return step == std::floor(step) && step <= 4 ? 3 * step * vectors(type) : oneByOne * width;
   }
 
   const LaneValues &lanes;
@@ -82,7 +102,7 @@ private:
 
 WideCost estimateCost(const ThreadLoop &t, const LaneValues &lanes, const LoopInfo &li,
                       unsigned width, unsigned vectorBits) {
-  constexpr double kTurns = 8; // of an inner loop
+  constexpr double kTurns = 8;  // of an inner loop
   constexpr double kIdle = 1.3; // of one that lanes leave one by one
   Estimate estimate(lanes, t.header->getDataLayout(), width, vectorBits);
   WideCost cost{0, 0};

@@ -3,6 +3,7 @@
 // The instructions of a group.
 
 #include "lib/Widening/WideLoop.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 
 using namespace llvm;
@@ -18,6 +19,8 @@ void WideLoop::emitInstruction(Instruction &i) {
     return emitLoad(*load);
   if (auto *store = dyn_cast<StoreInst>(&i))
     return emitStore(*store);
+  if (auto *copy = dyn_cast<MemCpyInst>(&i))
+    return emitCopy(*copy);
   if (auto *atomic = dyn_cast<AtomicRMWInst>(&i)) {
     if (!emitReduced(*atomic))
       emitByLane(i);
@@ -30,7 +33,17 @@ void WideLoop::emitInstruction(Instruction &i) {
   auto *call = dyn_cast<CallBase>(&i);
   if (call && !isTriviallyVectorizable(call->getIntrinsicID()))
     return emitByLane(i);
-  defineVector(&i, toElement(emitWide(i)));
+  defineVector(&i, toElement(fold(emitWide(i))));
+}
+
+/// Returns V, just made, or what it is known as: the numbers of threads may be constants.
+Value *WideLoop::fold(Value *v) const {
+  auto *made = dyn_cast<Instruction>(v);
+  Constant *c = made ? ConstantFoldInstruction(made, dl) : nullptr;
+  if (!c)
+    return v;
+  made->eraseFromParent();
+  return c;
 }
 
 void WideLoop::emitScalar(Instruction &i) {
@@ -42,7 +55,7 @@ void WideLoop::emitScalar(Instruction &i) {
   if (runs != b.getTrue()) // nobody may have come
     own->dropPoisonGeneratingAnnotations();
   if (!i.getType()->isVoidTy())
-    defineScalar(&i, own);
+    defineScalar(&i, fold(own));
 }
 
 /// Emits the value of lane 0, which need not have come here: it may wrap around where those of the
@@ -58,7 +71,8 @@ void WideLoop::emitStrided(Instruction &i) {
     // An index may begin below 0 in lanes that do not use it: take the last lane's.
     Type *narrow = i.getOperand(0)->getType();
     uint64_t last = uint64_t(stride) * (width - 1);
-    Value *extended = b.CreateZExt(b.CreateAdd(operands[0], ConstantInt::get(narrow, last)), i.getType());
+    Value *extended =
+        b.CreateZExt(b.CreateAdd(operands[0], ConstantInt::get(narrow, last)), i.getType());
     own = b.CreateSub(extended, ConstantInt::get(i.getType(), last));
   } else if (i.getOpcode() == Instruction::Or) { // disjoint, in the lanes that use it
     own = b.CreateAdd(operands[0], operands[1]);
@@ -69,7 +83,7 @@ void WideLoop::emitStrided(Instruction &i) {
     copy->dropPoisonGeneratingAnnotations();
     own = b.Insert(copy);
   }
-  defineScalar(&i, own);
+  defineScalar(&i, fold(own));
   // As a number and not an address, each lane has exactly its own.
   auto isNumber = [&](const User *user) {
     return t.contains(user) && !(lanes.strideOf(user) && *lanes.strideOf(user));
@@ -139,7 +153,8 @@ void WideLoop::emitByLane(Instruction &i) {
   SmallVector<std::pair<unsigned, Value *>, 4> own; // operands that differ
   SmallVector<Value *, 4> operands;
   for (auto [k, v] : enumerate(i.operands())) {
-    bool isCallee = isa<CallBase>(i) && &cast<CallBase>(i).getCalledOperandUse() == &i.getOperandUse(k);
+    bool isCallee =
+        isa<CallBase>(i) && &cast<CallBase>(i).getCalledOperandUse() == &i.getOperandUse(k);
     bool differs = !isCallee && lanes.differs(v);
     operands.push_back(isCallee && !t.contains(v) ? v : operand(v, differs));
     if (differs)

@@ -36,8 +36,8 @@ bool WideLoop::findMinimum(const PHINode &phi) {
       const auto *i = cast<Instruction>(user);
       if (!t.contains(i) || reduced.contains(i))
         continue;
-      bool isMinimum = match(i, m_Intrinsic<Intrinsic::umin>()) &&
-                       i->getOperand(0) != i->getOperand(1);
+      bool isMinimum =
+          match(i, m_Intrinsic<Intrinsic::umin>()) && i->getOperand(0) != i->getOperand(1);
       if (!isMinimum && !(isa<PHINode>(i) && i->getParent() != t.header))
         return false;
       values.push_back(i);
@@ -76,7 +76,54 @@ void WideLoop::emitGroup(Value *first) {
   forgetLocals();
 }
 
+/// Returns true if the loop has one group of threads, and nothing is used after it that its last
+/// header would have to compute.
+bool WideLoop::isOneGroup() const {
+  const auto *limit = dyn_cast<ConstantInt>(t.limit);
+  return limit && limit->equalsInt(width) && all_of(t.exit->phis(), [&](const PHINode &phi) {
+           const auto *v = dyn_cast<Instruction>(phi.getIncomingValueForBlock(t.header));
+           return !v || v->getParent() != t.header || isa<PHINode>(v);
+         });
+}
+
+/// Emits the group in place of the loop, which nothing leads to then.
+void WideLoop::emitOneGroup() {
+  BasicBlock *group = block("group");
+  t.preheader->getTerminator()->replaceSuccessorWith(t.header, group);
+  b.SetInsertPoint(group);
+  DenseMap<const Value *, Value *> last = {{t.index, t.limit}};
+  for (PHINode &phi : t.header->phis())
+    if (reduced.contains(&phi)) {
+      minima[&phi] = variable(phi.getType(), "minimum");
+      b.CreateStore(phi.getIncomingValueForBlock(t.preheader), minima[&phi]);
+    }
+  emitGroup(t.first);
+  for (PHINode &phi : t.header->phis())
+    if (&phi != t.index)
+      last[&phi] = nextOf(phi, phi.getIncomingValueForBlock(t.preheader));
+  b.CreateBr(t.exit);
+  for (PHINode &phi : t.exit->phis()) {
+    int k = phi.getBasicBlockIndex(t.header);
+    Value *v = phi.getIncomingValue(k);
+    auto it = last.find(v);
+    phi.addIncoming(it == last.end() ? v : it->second, b.GetInsertBlock());
+  }
+  // The old loop is unreachable now, and gone with its entries of these phis at the end.
+}
+
+/// Emits the value that PHI, which passes from thread to thread, has after a group; it had OWN.
+Value *WideLoop::nextOf(PHINode &phi, Value *own) {
+  Value *v = phi.getIncomingValueForBlock(t.latch);
+  if (reduced.contains(&phi))
+    return b.CreateLoad(phi.getType(), minima[&phi]);
+  if (lanes.differs(v))
+    return laneOf(vector(v), b.getInt64(width - 1), v->getType());
+  return v == &phi ? own : scalar(v);
+}
+
 void WideLoop::emit() {
+  if (isOneGroup())
+    return emitOneGroup();
   BasicBlock *groups = block("groups"), *group = block("group"), *rest = block("groups.rest");
   t.preheader->getTerminator()->replaceSuccessorWith(t.header, groups);
   b.SetInsertPoint(t.preheader->getTerminator());
@@ -102,15 +149,8 @@ void WideLoop::emit() {
   b.SetInsertPoint(group);
   emitGroup(first);
   SmallVector<Value *, 4> next;
-  for (auto [phi, own] : carried) {
-    Value *v = phi->getIncomingValueForBlock(t.latch);
-    if (reduced.contains(phi))
-      next.push_back(b.CreateLoad(phi->getType(), minima[phi]));
-    else if (lanes.differs(v))
-      next.push_back(laneOf(vector(v), b.getInt64(width - 1), v->getType()));
-    else
-      next.push_back(v == phi ? own : scalar(v));
-  }
+  for (auto [phi, own] : carried)
+    next.push_back(nextOf(*phi, own));
   first->addIncoming(b.CreateNUWAdd(first, ConstantInt::get(type, width)), b.GetInsertBlock());
   for (auto [pair, v] : zip(carried, next))
     pair.second->addIncoming(v, b.GetInsertBlock());

@@ -72,8 +72,15 @@ private:
   llvm::Value *any(llvm::Value *mask);
   llvm::AllocaInst *variable(llvm::Type *type, const llvm::Twine &name);
   bool isUsedElsewhere(const llvm::Instruction &i) const;
-  void defineScalar(const llvm::Value *v, llvm::Value *as);
-  void defineVector(const llvm::Value *v, llvm::Value *as);
+  struct Values {
+    llvm::DenseMap<const llvm::Value *, llvm::Value *> local, constant; ///< in the block, the turn
+    llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> variables;
+  };
+  bool isConstant(const llvm::Value *v, const llvm::Value *as) const;
+  void define(const llvm::Value *v, llvm::Value *as, Values &values);
+  llvm::Value *find(const llvm::Value *v, Values &values);
+  void defineScalar(const llvm::Value *v, llvm::Value *as) { define(v, as, scalars); }
+  void defineVector(const llvm::Value *v, llvm::Value *as) { define(v, as, vectors); }
   llvm::Value *scalar(llvm::Value *v);
   llvm::Value *vector(llvm::Value *v);
   llvm::Value *operand(llvm::Value *v, bool asVector) { return asVector ? vector(v) : scalar(v); }
@@ -83,6 +90,7 @@ private:
 
   // --- instructions (WideInstructions.cpp) ---
   void emitInstruction(llvm::Instruction &i);
+  llvm::Value *fold(llvm::Value *v) const;
   void emitScalar(llvm::Instruction &i);
   void emitStrided(llvm::Instruction &i);
   llvm::Value *emitWide(llvm::Instruction &i);
@@ -91,16 +99,22 @@ private:
   bool emitReduced(llvm::AtomicRMWInst &i);
 
   // --- memory (WideMemory.cpp) ---
-  bool isContiguous(llvm::Value *address, llvm::Type *type, int64_t sign) const;
+  llvm::Value *loadConstantLanes(llvm::LoadInst &load);
+  bool isContiguous(llvm::Value *address, llvm::Type *type, int64_t step) const;
+  llvm::Value *loadEvery(llvm::Value *first, llvm::Type *type, int64_t step, llvm::Align align);
+  void emitCopy(llvm::MemCpyInst &copy);
   void emitLoad(llvm::LoadInst &load);
   void emitStore(llvm::StoreInst &store);
 
   // --- what passes from thread to thread (WideLoop.cpp) ---
-  /// Finds the values to which a minimum over all threads passes from PHI on. Returns false if there
-  /// are other uses.
+  /// Finds the values to which a minimum over all threads passes from PHI on. Returns false if
+  /// there are other uses.
   bool findMinimum(const llvm::PHINode &phi);
   void emitMinimum(llvm::IntrinsicInst &minimum);
   void emitGroup(llvm::Value *first);
+  bool isOneGroup() const;
+  void emitOneGroup();
+  llvm::Value *nextOf(llvm::PHINode &phi, llvm::Value *own);
 
   llvm::BasicBlock *block(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(f.getContext(), name, &f, t.header);
@@ -115,20 +129,20 @@ private:
   llvm::IRBuilder<> b;
 
   llvm::SmallVectorImpl<llvm::AllocaInst *> &variables;
-  /// In the current block, and in variables.
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> localScalars, localVectors;
-  llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> scalarVariables, vectorVariables;
+  Values scalars, vectors;
   llvm::DenseMap<unsigned, llvm::AllocaInst *> masks; ///< by path
   llvm::DenseMap<Edge, llvm::AllocaInst *> taken;     ///< whether lanes have come that way
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> ran;
   /// Values of lanes that have left a loop, by the phi that takes them, and the block they left.
   llvm::DenseMap<std::pair<const llvm::PHINode *, const llvm::BasicBlock *>, llvm::AllocaInst *>
       left;
-  llvm::Value *mask = nullptr, *runs = nullptr;  ///< of the current block: who comes, and if one does
+  llvm::Value *mask = nullptr,
+              *runs = nullptr; ///< of the current block: who comes, and if one does
   /// The values of a minimum over all threads, and the variable that has it.
   llvm::DenseMap<const llvm::Value *, const llvm::PHINode *> reduced;
   llvm::DenseMap<const llvm::PHINode *, llvm::AllocaInst *> minima;
-  llvm::SmallVector<llvm::BasicBlock *, 4> ends; ///< where lanes go that leave an inner loop at once
+  llvm::SmallVector<llvm::BasicBlock *, 4>
+      ends; ///< where lanes go that leave an inner loop at once
 };
 
 } // namespace vx

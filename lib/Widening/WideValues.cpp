@@ -64,46 +64,44 @@ bool WideLoop::isUsedElsewhere(const Instruction &i) const {
          });
 }
 
-void WideLoop::defineScalar(const Value *v, Value *as) {
-  localScalars[v] = as;
-  if (!isUsedElsewhere(*cast<Instruction>(v)))
-    return;
-  AllocaInst *&kept = scalarVariables[v];
-  if (!kept)
-    kept = variable(v->getType(), v->getName());
-  b.CreateStore(as, kept);
+/// Returns true if V, which is AS now, is that in the whole turn.
+bool WideLoop::isConstant(const Value *v, const Value *as) const {
+  return isa<Constant>(as) && (!isa<PHINode>(v) || v == t.index);
 }
 
-void WideLoop::defineVector(const Value *v, Value *as) {
-  localVectors[v] = as;
-  if (!isUsedElsewhere(*cast<Instruction>(v)))
-    return;
-  AllocaInst *&kept = vectorVariables[v];
-  if (!kept)
-    kept = variable(wide(v->getType()), v->getName());
-  b.CreateStore(as, kept);
+void WideLoop::define(const Value *v, Value *as, Values &values) {
+  values.local[v] = as;
+  if (isConstant(v, as))
+    values.constant[v] = as;
+  else if (isUsedElsewhere(*cast<Instruction>(v))) {
+    AllocaInst *&kept = values.variables[v];
+    if (!kept)
+      kept = variable(as->getType(), v->getName());
+    b.CreateStore(as, kept);
+  }
+}
+
+/// Returns what V is known as, or null.
+Value *WideLoop::find(const Value *v, Values &values) {
+  if (Value *known = values.constant.lookup(v))
+    return known;
+  if (Value *known = values.local.lookup(v))
+    return known;
+  AllocaInst *kept = values.variables.lookup(v);
+  return kept ? values.local[v] = b.CreateLoad(kept->getAllocatedType(), kept) : nullptr;
 }
 
 Value *WideLoop::scalar(Value *v) {
-  if (!t.contains(v))
-    return v;
-  Value *&known = localScalars[v];
-  if (!known)
-    known = b.CreateLoad(v->getType(), scalarVariables.at(v));
-  return known;
+  return t.contains(v) ? find(v, scalars) : v;
 }
 
 Value *WideLoop::vector(Value *v) {
-  if (auto it = localVectors.find(v); it != localVectors.end())
-    return it->second;
-  Value *found;
-  if (auto it = vectorVariables.find(v); it != vectorVariables.end())
-    found = b.CreateLoad(wide(v->getType()), it->second);
-  else if (auto stride = lanes.strideOf(v); stride && *stride)
-    found = vectorFromStride(v, *stride);
-  else
-    found = b.CreateVectorSplat(width, toElement(scalar(v)));
-  return localVectors[v] = found;
+  if (Value *known = find(v, vectors))
+    return known;
+  auto stride = lanes.strideOf(v);
+  Value *&made = vectors.local[v];
+  return made = stride && *stride ? vectorFromStride(v, *stride)
+                                  : b.CreateVectorSplat(width, toElement(scalar(v)));
 }
 
 Constant *WideLoop::multiplesOf(Type *type, int64_t stride) const {
@@ -122,8 +120,8 @@ Value *WideLoop::vectorFromStride(Value *v, int64_t stride) {
 }
 
 void WideLoop::forgetLocals() {
-  localScalars.clear();
-  localVectors.clear();
+  scalars.local.clear();
+  vectors.local.clear();
 }
 
 } // namespace vx

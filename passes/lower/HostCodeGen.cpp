@@ -81,23 +81,17 @@ void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
     fam.registerPass([&] { return TargetLibraryAnalysis(library); });
   });
   ModulePassManager mpm;
-  auto dump = [&](const char *what) { if (getenv("VXDUMP")) { std::error_code ec; raw_fd_ostream os(std::string(getenv("VXDUMP")) + what, ec); module.print(os, nullptr); } };
-  dump(".0.ll");
-  if (optLevel > 1 && !getenv("VXNOWIDE")) {
-    ModulePassManager first;
-    first.addPass(createModuleToFunctionPassAdaptor(prepareWidening()));
-    first.run(module, analyses.module);
-    dump(".1.ll");
-    ModulePassManager second;
-    second.addPass(createModuleToFunctionPassAdaptor(WidenThreadsPass()));
-    second.run(module, analyses.module);
-    dump(".2.ll");
+  if (optLevel > 1) {
+    mpm.addPass(createModuleToFunctionPassAdaptor(prepareWidening()));
+    mpm.addPass(createModuleToFunctionPassAdaptor(WidenThreadsPass()));
   }
   if (optLevel > 0)
-    mpm = pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1
-                                                         : OptimizationLevel::O2);
+    mpm.addPass(pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1
+                                                               : OptimizationLevel::O2));
   // Last: to the optimizer, all NaNs are one.
   mpm.addPass(createModuleToFunctionPassAdaptor(CanonicalizeNansPass()));
+  mpm.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass()));
+  mpm.addPass(VersionEntriesPass());
   mpm.run(module, analyses.module);
 }
 

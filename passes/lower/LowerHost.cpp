@@ -21,6 +21,7 @@
 #include "intrinsics/abi/HostWorker.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
+#include "passes/lower/HostWorkerAccess.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -61,18 +62,8 @@ private:
 
   // --- the worker ---
 
-  Value *worker() {
-    std::string text = "movq %rsp, $0\n\tandq $$-" + std::to_string(abi::kHostWorkerBytes) + ", $0";
-    auto *type = FunctionType::get(b.getPtrTy(), false);
-    CallInst *call = b.CreateCall(InlineAsm::get(type, text, "=r,~{flags}", false));
-    call->setMemoryEffects(MemoryEffects::none());
-    call->addFnAttr(Attribute::NoUnwind);
-    call->addFnAttr(Attribute::WillReturn);
-    return call;
-  }
-  Value *field(uint64_t offset) {
-    return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), worker(), offset);
-  }
+  Value *worker() { return hostWorker(b); }
+  Value *field(uint64_t offset) { return hostWorkerField(b, offset); }
   CallInst *callWorker(uint64_t offset, Type *result, ArrayRef<Value *> args) {
     SmallVector<Type *, 1> types;
     for (Value *a : args)

@@ -17,6 +17,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -63,6 +64,7 @@ public:
       addStringMetadataToLoop(c.loop.loop, "llvm.loop.isvectorized", 1);
       addStringMetadataToLoop(c.loop.loop, "llvm.loop.unroll.disable");
     }
+    removeUnreachableBlocks(f);
     DominatorTree after(f);
     PromoteMemToReg(variables, after);
     return true;

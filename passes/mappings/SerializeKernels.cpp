@@ -25,6 +25,7 @@
 #include "passes/regions/ThreadWaits.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -57,18 +58,42 @@ public:
     remark(info, nested, regions, decision);
     info.record.contextBytes = regions.contextBytes;
     info.record.contextFixedBytes = regions.contextFixedBytes;
+    // Whole warps in rows, as nearly all blocks have them, become vectors of the host.
+    std::optional<RegionFunction> whole;
+    if (isForHost(m) && form.regions == RegionMapping::Warps && !keepsVariables(m)) {
+      whole = buildRegionFunction(variant, fam, RegionMapping::WholeWarps);
+      useSubprogram(*whole->function, regions.function->getSubprogram());
+      info.record.contextBytes = std::max(regions.contextBytes, whole->contextBytes);
+      info.record.contextFixedBytes = std::max(regions.contextFixedBytes, whole->contextFixedBytes);
+    }
     // Hardware threads that share a block agree there on the next barrier region.
     bool usesTail = usesFn(variant, VxFn::SharedTail) || (form.sharesBlocks && !regions.regular);
     info.record.tailSharedBytes = usesTail ? kTailBytes + namedBarrierBytes(variant) : 0;
     bool guardReuse = form.sharesBlocks && (usesTail || usesShared(variant));
     EntryBuilder builder(variant, "serial." + info.name, form.makeSlot, usesTail, guardReuse);
-    info.direct = info.chunked = builder.buildRegions(*regions.function);
-    fam.clear(*regions.function, regions.function->getName());
-    regions.function->eraseFromParent();
+    info.direct = info.chunked =
+        builder.buildRegions(*regions.function, whole ? whole->function : nullptr);
+    erase(*regions.function);
+    if (whole)
+      erase(*whole->function);
     appendKernelInfo(m, info);
   }
 
 private:
+  /// Both bodies of an entry belong to one function of the source.
+  static void useSubprogram(Function &f, DISubprogram *subprogram) {
+    if (!subprogram)
+      return;
+    ValueToValueMapTy map;
+    map.MD()[f.getSubprogram()].reset(subprogram);
+    RemapFunction(f, map, RF_IgnoreMissingLocals | RF_ReuseAndMutateDistinctMDs);
+  }
+
+  void erase(Function &f) {
+    fam.clear(f, f.getName());
+    f.eraseFromParent();
+  }
+
   void remark(const KernelInfo &info, bool nested, const RegionFunction &regions,
               const MappingDecision &decision) {
     if (!deviceOption::lowerRemarks(m))

@@ -72,11 +72,30 @@ Function *EntryBuilder::buildDirect() {
   return finish(coordinatesAt, slot->linear);
 }
 
-Function *EntryBuilder::buildRegions(Function &regions) {
+Function *EntryBuilder::buildRegions(Function &regions, Function *whole) {
   EntrySlot::Context context = slot->findContext();
+  SmallVector<Value *, 16> extra = {slot->linear,        slot->step,      slot->count,
+                                    context.base,        slot->room,      context.interleave,
+                                    context.interleaved, slot->barrierId, slot->barrierCount};
   openBlocks();
-  emitBody(regions, {slot->linear, slot->step, slot->count, context.base, slot->room,
-                     context.interleave, context.interleaved, slot->barrierId, slot->barrierCount});
+  BasicBlock *other = nullptr, *after = nullptr;
+  if (whole) {
+    auto *rows = block("rows");
+    other = block("other");
+    after = block("block.end");
+    Value *rest = b.CreateAnd(load(offsetof(LaunchDescriptor, blockDim), b.getInt32Ty()),
+                              b.getInt32(abi::kWarpSize - 1));
+    b.CreateCondBr(b.CreateIsNull(rest), rows, other);
+    b.SetInsertPoint(rows);
+    emitBody(*whole, extra);
+    b.CreateBr(after);
+    b.SetInsertPoint(other);
+  }
+  emitBody(regions, extra);
+  if (whole) {
+    b.CreateBr(after);
+    b.SetInsertPoint(after);
+  }
   closeBlocks();
   return finish(nullptr, nullptr);
 }
@@ -163,7 +182,7 @@ void EntryBuilder::emitBody(Function &body, ArrayRef<Value *> extra) {
   auto *start = block("body");
   b.CreateBr(start);
   b.SetInsertPoint(start);
-  bodyCall = b.CreateCall(&body, all);
+  bodyCalls.push_back(b.CreateCall(&body, all));
   entry->setSubprogram(body.getSubprogram());
   auto *after = block("body.end");
   b.CreateBr(after);
@@ -203,19 +222,24 @@ void EntryBuilder::endCluster() {
   b.SetInsertPoint(after);
 }
 
-/// Inlines the body and gives every coordinate its value.
-Function *EntryBuilder::finish(BasicBlock *coordinatesAt, Value *thread) {
-  // By-value parameters that are written have been copied (vx-copy-byval); the inliner must
-  // not copy the others.
-  Function &callee = *bodyCall->getCalledFunction();
+/// By-value parameters that are written have been copied (vx-copy-byval); the inliner must not copy
+/// the others.
+void EntryBuilder::inlineBody(CallInst &call) {
+  Function &callee = *call.getCalledFunction();
   AttributeList attributes = callee.getAttributes();
   for (unsigned i = 0; i < callee.arg_size(); ++i)
     callee.removeParamAttr(i, Attribute::ByVal);
   InlineFunctionInfo info;
-  InlineResult inlined = InlineFunction(*bodyCall, info);
+  InlineResult inlined = InlineFunction(call, info);
   callee.setAttributes(attributes);
   assert(inlined.isSuccess() && "kernels are always inlinable");
   (void)inlined;
+}
+
+/// Inlines the body and gives every coordinate its value.
+Function *EntryBuilder::finish(BasicBlock *coordinatesAt, Value *thread) {
+  for (CallInst *call : bodyCalls)
+    inlineBody(*call);
   SmallVector<BasicBlock *, 32> blocks;
   for (BasicBlock &bb : *entry)
     blocks.push_back(&bb);

@@ -34,7 +34,8 @@ public:
   /// Builds the entry with one thread on each lane.
   llvm::Function *buildDirect();
   /// Builds the region form, which has loops over the threads, or warps, of each hardware thread.
-  llvm::Function *buildRegions(llvm::Function &regions);
+  /// WHOLE, if it is there, is for blocks whose rows consist of whole warps.
+  llvm::Function *buildRegions(llvm::Function &regions, llvm::Function *whole = nullptr);
 
 private:
   llvm::Type *i64() { return b.getInt64Ty(); }
@@ -46,6 +47,7 @@ private:
   void resetTail();
   void storeTail(uint64_t offset, uint32_t value);
   void emitBody(llvm::Function &body, llvm::ArrayRef<llvm::Value *> extra);
+  void inlineBody(llvm::CallInst &call);
   void closeBlocks();
   void endCluster();
   llvm::Function *finish(llvm::BasicBlock *coordinatesAt, llvm::Value *thread);
@@ -70,7 +72,7 @@ private:
   llvm::Value *blocks = nullptr;      ///< of the grid, or up to the one at which this launch ends
   llvm::Value *linearBlock = nullptr; ///< the block's number in the grid; differs with clusters
   bool clusters = false;              ///< the blocks of a cluster are resident together
-  llvm::CallInst *bodyCall = nullptr;
+  llvm::SmallVector<llvm::CallInst *, 2> bodyCalls;
 };
 
 } // namespace vx

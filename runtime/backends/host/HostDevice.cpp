@@ -23,8 +23,8 @@ using Clock = std::chrono::steady_clock;
 
 class HostDevice final : public Device {
 public:
-  HostDevice(std::unique_ptr<HostMemorySpace> memory, unsigned threads)
-      : memory(std::move(memory)), threads(threads), workers(threads) {}
+  HostDevice(std::unique_ptr<HostMemorySpace> memory, unsigned threads, unsigned vectorBits)
+      : memory(std::move(memory)), threads(threads), workers(threads, vectorBits) {}
 
   std::string description() const override {
     return "host, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
@@ -178,10 +178,27 @@ static Result<unsigned> wantedThreads() {
   return unsigned(count);
 }
 
+/// Returns how long the vectors of kernels may be: as long as the CPU has them, or as is asked for.
+static Result<unsigned> wantedVectorBits() {
+  unsigned most = __builtin_cpu_supports("x86-64-v4") ? 512 : 256;
+  const char *text = std::getenv("VX_HOST_VECTORS");
+  if (!text || !*text)
+    return most;
+  std::string bits = text;
+  if (bits != "256" && bits != "512")
+    return Failure{"VX_HOST_VECTORS=" + bits + ": it is 256 or 512"};
+  if (bits == "512" && most < 512)
+    return Failure{"VX_HOST_VECTORS=512: the CPU has no AVX-512 (x86-64-v4)"};
+  return bits == "512" ? 512u : 256u;
+}
+
 Result<std::unique_ptr<Device>> openHostDevice(const DeviceIdentity &identity) {
   Result<unsigned> threads = wantedThreads();
   if (!threads)
     return threads.error();
+  Result<unsigned> vectorBits = wantedVectorBits();
+  if (!vectorBits)
+    return vectorBits.error();
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
       !__builtin_cpu_supports("bmi2"))
     return Failure{"device code for the host needs a CPU with AVX2, FMA and BMI2 (x86-64-v3)"};
@@ -190,7 +207,7 @@ Result<std::unique_ptr<Device>> openHostDevice(const DeviceIdentity &identity) {
       HostMemorySpace::create(physical, windowBase(identity.window));
   if (!memory)
     return memory.error();
-  return std::unique_ptr<Device>(new HostDevice(std::move(*memory), *threads));
+  return std::unique_ptr<Device>(new HostDevice(std::move(*memory), *threads, *vectorBits));
 }
 
 } // namespace vx::rt

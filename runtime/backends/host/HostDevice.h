@@ -11,7 +11,7 @@
 
 namespace vx::rt {
 
-/// Opens the device as the environment says (VX_HOST_THREADS).
+/// Opens the device as the environment says (VX_HOST_THREADS, VX_HOST_VECTORS).
 Result<std::unique_ptr<Device>> openHostDevice(const DeviceIdentity &identity);
 
 } // namespace vx::rt

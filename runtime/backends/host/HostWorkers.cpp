@@ -142,7 +142,8 @@ static void *mapArea() {
   return area;
 }
 
-HostWorkers::HostWorkers(unsigned threads) : usual(threads) {}
+HostWorkers::HostWorkers(unsigned threads, unsigned vectorBits)
+    : usual(threads), vectorBits(vectorBits) {}
 
 HostWorkers::~HostWorkers() {
   {
@@ -225,6 +226,7 @@ void HostWorkers::runBlocks(Worker &worker) {
   shared.stop = reinterpret_cast<uintptr_t>(stopKernel);
   shared.clock = reinterpret_cast<uintptr_t>(readClock);
   shared.yield = reinterpret_cast<uintptr_t>(yieldToOthers);
+  shared.vectorBits = vectorBits;
   worker.fault = {};
   worker.turn = 0;
   auto entry = reinterpret_cast<void (*)(const abi::LaunchDescriptor *)>(uintptr_t(d.kernelEntry));

@@ -24,8 +24,9 @@ namespace vx::rt {
 
 class HostWorkers {
 public:
-  /// Up to THREADS blocks run at a time, more in a cooperative launch.
-  explicit HostWorkers(unsigned threads);
+  /// Up to THREADS blocks run at a time, more in a cooperative launch. VECTORBITS: as HostWorker
+  /// has it.
+  HostWorkers(unsigned threads, unsigned vectorBits);
   ~HostWorkers();
   HostWorkers(const HostWorkers &) = delete;
 
@@ -46,7 +47,7 @@ private:
   void runBlocks(Worker &worker);
   bool takeBlocks(Worker &worker);
 
-  const unsigned usual;
+  const unsigned usual, vectorBits;
   std::vector<std::unique_ptr<Worker>> workers;
   std::mutex mutex;
   std::condition_variable wake, done;
