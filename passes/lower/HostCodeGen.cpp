@@ -85,12 +85,14 @@ void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
     mpm.addPass(createModuleToFunctionPassAdaptor(prepareWidening()));
     mpm.addPass(createModuleToFunctionPassAdaptor(WidenThreadsPass()));
   }
+  mpm.addPass(createModuleToFunctionPassAdaptor(LowerOwnAtomicsPass()));
   if (optLevel > 0)
     mpm.addPass(pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1
                                                                : OptimizationLevel::O2));
   // Last: to the optimizer, all NaNs are one.
   mpm.addPass(createModuleToFunctionPassAdaptor(CanonicalizeNansPass()));
-  mpm.addPass(createModuleToFunctionPassAdaptor(EarlyCSEPass()));
+  mpm.addPass(
+      createModuleToFunctionPassAdaptor(EarlyCSEPass())); // one test for all uses of a value
   mpm.addPass(VersionEntriesPass());
   mpm.run(module, analyses.module);
 }

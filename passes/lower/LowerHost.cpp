@@ -16,12 +16,18 @@
 // A division gets the result that the device's instruction has where the host's would trap, and a
 // conversion to an integer that of the device's instruction where the number is too large. -0 is
 // less than +0, as for the device's instruction.
+//
+// Atomic operations on shared memory get the scope of a single thread (vx-lower-own-atomics),
+// unless blocks of a cluster share it.
 
 #include "intrinsics/abi/AddressMap.h"
 #include "intrinsics/abi/HostWorker.h"
+#include "lib/VortexIR/IRNames.h"
+#include "lib/VortexIR/KernelInfo.h"
 #include "lib/VortexIR/VxFunctions.h"
 #include "passes/Passes.h"
 #include "passes/lower/HostWorkerAccess.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -39,7 +45,8 @@ using abi::HostWorker;
 
 class HostLowering {
 public:
-  explicit HostLowering(Function &f) : f(f), b(f.getContext()) {}
+  /// OWNSSHARED: the threads of other blocks have no access to a block's shared memory.
+  HostLowering(Function &f, bool ownsShared) : f(f), ownsShared(ownsShared), b(f.getContext()) {}
 
   void run() {
     for (Instruction &i : make_early_inc_range(instructions(f))) {
@@ -50,6 +57,11 @@ public:
         convert(cast<CastInst>(i));
       else if (auto *call = dyn_cast<CallInst>(&i))
         lower(*call);
+      else if (auto *rmw = dyn_cast<AtomicRMWInst>(&i); rmw && isOwn(rmw->getPointerOperand()))
+        rmw->setSyncScopeID(SyncScope::SingleThread);
+      else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i);
+               exchange && isOwn(exchange->getPointerOperand()))
+        exchange->setSyncScopeID(SyncScope::SingleThread);
     }
   }
 
@@ -58,6 +70,12 @@ private:
     if (v)
       i.replaceAllUsesWith(v);
     i.eraseFromParent();
+  }
+
+  /// Returns true if ADDRESS is in the block's shared memory, which one thread of the host uses.
+  bool isOwn(const Value *address) const {
+    const auto *base = dyn_cast<Instruction>(getUnderlyingObject(address, /*MaxLookup=*/0));
+    return ownsShared && base && base->hasMetadata(kSharedBaseMetadata);
   }
 
   // --- the worker ---
@@ -212,12 +230,16 @@ private:
   }
 
   Function &f;
+  const bool ownsShared;
   IRBuilder<> b;
 };
 
 } // namespace
 
 PreservedAnalyses LowerHostPass::run(Module &m, ModuleAnalysisManager &) {
+  bool ownsShared = none_of(readKernelInfos(m), [](const KernelInfo &kernel) {
+    return kernel.has(abi::kKernelClusters);
+  });
   for (Function &f : m) {
     f.removeFnAttr("no-jump-tables");
     f.removeFnAttr("target-features");
@@ -225,7 +247,7 @@ PreservedAnalyses LowerHostPass::run(Module &m, ModuleAnalysisManager &) {
     if (!f.isIntrinsic())
       f.setDSOLocal(true);
     if (!f.isDeclaration())
-      HostLowering(f).run();
+      HostLowering(f, ownsShared).run();
   }
   // An image is linked with nothing else: a weak variable without a definition (CUDA's built-in
   // ones, whose functions need no object) has no address, and no distance from the code either.
