@@ -46,6 +46,8 @@ enum VortexIsaExtension : unsigned {
   kVortexIsaL3 = 35,
   kVortexIsaLocalMemory = 36,
   kVortexIsaZicond = 37,
+  /// Ours: the profile `warp`, with member masks and vx_tile. Vortex's drivers leave it 0.
+  kVortexIsaWarp = 48,
 };
 
 enum VortexAccess : int { kVortexRead = 1, kVortexWrite = 2 };

@@ -42,6 +42,7 @@ uint64_t isaFlags(const SimConfig &config) {
   add(config.l3Enabled, abi::kVortexIsaL3);
   add(true, abi::kVortexIsaLocalMemory);
   add(config.zicond, abi::kVortexIsaZicond);
+  add(config.warpIsa == WarpIsa::Warp, abi::kVortexIsaWarp);
   return flags;
 }
 
@@ -65,11 +66,15 @@ bool hasSameBytes(const ElfImage &elf, const ElfImage &vxbin) {
 
 } // namespace
 
-Result<std::unique_ptr<VortexDevice>> VortexDevice::open() {
+DriverKind simulatorKind() {
   SimConfig defaults;
   defaults.mode = SimMode::Timing;
   defaults.stackGuard = false; // Vortex's kernel library passes arguments on a stack
-  Result<Environment> environment = readEnvironment(defaults);
+  return {"vortex-vx", defaults, Simulator::create};
+}
+
+Result<std::unique_ptr<VortexDevice>> VortexDevice::open(const DriverKind &kind) {
+  Result<Environment> environment = readEnvironment(kind.defaults);
   if (!environment)
     return environment.error();
   if (Result<void> r = checkStatsRequest(environment->stats); !r)
@@ -79,17 +84,18 @@ Result<std::unique_ptr<VortexDevice>> VortexDevice::open() {
     problems += (problems.empty() ? "" : "; ") + problem;
   if (!problems.empty())
     return Failure{"configuration: " + problems};
-  Result<std::unique_ptr<Simulator>> simulator = Simulator::create(environment->config);
+  Result<std::unique_ptr<Simulator>> simulator = kind.create(environment->config);
   if (!simulator)
     return simulator.error();
   if (Result<void> r = mapVortexWords(**simulator); !r)
     return r.error();
   return std::unique_ptr<VortexDevice>(
-      new VortexDevice(std::move(*simulator), std::move(*environment)));
+      new VortexDevice(kind.name, std::move(*simulator), std::move(*environment)));
 }
 
-VortexDevice::VortexDevice(std::unique_ptr<Simulator> simulator, Environment environment)
-    : simulator(std::move(simulator)), environment(std::move(environment)),
+VortexDevice::VortexDevice(const char *name, std::unique_ptr<Simulator> simulator,
+                           Environment environment)
+    : driver(name), simulator(std::move(simulator)), environment(std::move(environment)),
       allocator(VX_USER_BASE_ADDR, memoryEnd(config())), total(this->simulator->stats()),
       last(total) {}
 
@@ -101,9 +107,9 @@ VortexDevice::~VortexDevice() {
 void VortexDevice::finishReports() {
   if (std::exchange(reportsAreFinished, true))
     return;
-  auto complain = [](const Result<void> &r) {
+  auto complain = [this](const Result<void> &r) {
     if (!r)
-      std::fprintf(stderr, "vortex-vx: %s\n", r.error().message.c_str());
+      std::fprintf(stderr, "%s: %s\n", driver, r.error().message.c_str());
   };
   complain(simulator->finishReports());
   if (const std::string &request = environment.stats; !request.empty())
@@ -355,14 +361,14 @@ bool VortexDevice::run(std::string name, std::shared_ptr<const ElfImage> image) 
   ++kernel->launches;
   kernel->stats += last;
   if (isInterrupted) {
-    std::fprintf(stderr, "vortex-vx: interrupted in %s\n", name.c_str());
+    std::fprintf(stderr, "%s: interrupted in %s\n", driver, name.c_str());
     finishReports();
     endByInterrupt();
   }
   if (result.trap.cause == TrapCause::None)
     return true;
   std::fflush(stdout);
-  std::fprintf(stderr, "vortex-vx: %s: %s", name.c_str(),
+  std::fprintf(stderr, "%s: %s: %s", driver, name.c_str(),
                formatTrap(result.trap, image.get(), config().xlen).c_str());
   return false;
 }

@@ -35,10 +35,24 @@ struct VortexBuffer {
   std::shared_ptr<const ElfImage> image; ///< symbols and lines of it; null: unknown
 };
 
+/// The device of a driver library: its name in messages, its configuration where the environment
+/// says nothing, and what makes the simulator.
+struct DriverKind {
+  const char *name;
+  SimConfig defaults;
+  Result<std::unique_ptr<Simulator>> (*create)(const SimConfig &);
+};
+
+/// Each driver library defines its own.
+DriverKind driverKind();
+
+/// The simulators of this project, in timing mode unless VX_MODE is functional.
+DriverKind simulatorKind();
+
 class VortexDevice {
 public:
-  /// A simulator as the environment says, in timing mode unless VX_MODE is functional.
-  static Result<std::unique_ptr<VortexDevice>> open();
+  /// A simulator as the environment says.
+  static Result<std::unique_ptr<VortexDevice>> open(const DriverKind &kind = simulatorKind());
   /// Waits for the run, then writes the reports that were asked for.
   ~VortexDevice();
 
@@ -73,7 +87,7 @@ public:
   std::optional<uint64_t> counter(uint32_t csr, uint32_t core);
 
 private:
-  VortexDevice(std::unique_ptr<Simulator> simulator, Environment environment);
+  VortexDevice(const char *name, std::unique_ptr<Simulator> simulator, Environment environment);
 
   void finishRun() const;
   bool run(std::string name, std::shared_ptr<const ElfImage> image);
@@ -82,6 +96,7 @@ private:
   Result<void> mapSlack(const VortexBuffer &buffer);
   void finishReports();
 
+  const char *driver; ///< its name
   std::unique_ptr<Simulator> simulator;
   Environment environment;
   BlockAllocator allocator;

@@ -27,7 +27,7 @@ namespace {
 constexpr int kFailed = -1;
 
 int fail(const char *function, const std::string &why) {
-  std::fprintf(stderr, "vortex-vx: %s: %s\n", function, why.c_str());
+  std::fprintf(stderr, "%s: %s: %s\n", driverKind().name, function, why.c_str());
   return kFailed;
 }
 
@@ -54,7 +54,7 @@ VortexBuffer &bufferOf(BufferHandle handle) {
 int openDevice(DeviceHandle *device) {
   if (!device)
     return kFailed;
-  Result<std::unique_ptr<VortexDevice>> opened = VortexDevice::open();
+  Result<std::unique_ptr<VortexDevice>> opened = VortexDevice::open(driverKind());
   if (!opened)
     return fail("vx_dev_open", opened.error().message);
   *device = opened->release();

@@ -153,7 +153,9 @@ uint64_t LibraryDevice::caps(Cap cap) const {
   case Cap::Xlen:
     return xlen();
   case Cap::WarpIsa:
-    return uint64_t(abi::IsaProfile::Upstream);
+    return uint64_t(query(abi::kVortexIsaFlags) >> abi::kVortexIsaWarp & 1
+                        ? abi::IsaProfile::Warp
+                        : abi::IsaProfile::Upstream);
   case Cap::LocalMemBase:
     return xlen() == 64 ? VX_STACK_BASE_ADDR_64 : VX_STACK_BASE_ADDR_32;
   case Cap::StackBytes:
