@@ -21,6 +21,8 @@ LAYERS = {
     "include": [],
     "intrinsics": [],
     "simulator": ["intrinsics"],
+    # The harness of the core: the core is compared with the functional simulator, whatever it has.
+    "rtl": ["simulator", "intrinsics"],
     # The host side of the runtime sees the simulator through its API only.
     "runtime": ["simulator/api", "intrinsics", "include"],
     "runtime/nvrtc": ["frontend", "passes", "lib/VortexIR", "lib/DeviceCompiler", "intrinsics", "include"],
@@ -33,7 +35,7 @@ LAYERS = {
     "passes": ["lib/VortexIR", "lib/PRTransform", "intrinsics"],
     "frontend": ["lib/VortexIR", "intrinsics"],
     "tools": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics"],
-    "test": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "include", "tools"],
+    "test": ["frontend", "passes", "lib", "runtime", "rtl", "simulator", "intrinsics", "include", "tools"],
     "bench": ["frontend", "passes", "lib", "runtime", "simulator", "intrinsics", "include", "tools"],
 }
 # Layers whose folders may not include each other: the other folders whose headers each may include.
@@ -94,12 +96,12 @@ FOLDERS = {
 }
 # Folders whose files do not need each other in a circle; a header and its source file are one.
 NO_CIRCLES = ["runtime/opencl"]
-NO_LLVM = ["simulator", "runtime", "intrinsics"]
+NO_LLVM = ["simulator", "rtl", "runtime", "intrinsics"]
 # A pass is run by a pipeline, not by another pass.
 RUN_BY_HAND = re.compile(r"\b(\w+Pass)\([^()]*\)\.run\(")
 LLVM_HEADER = re.compile(r"^(llvm|llvm-c|clang|clang-c|lld|mlir)/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
-SOURCES = (".h", ".hpp", ".c", ".cpp", ".cu", ".cuh", ".def", ".td", ".S", ".cl", ".inc", ".py", ".sh")
+SOURCES = (".h", ".hpp", ".c", ".cpp", ".cu", ".cuh", ".def", ".td", ".S", ".cl", ".inc", ".py", ".sh", ".sv")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 SKIPPED = re.compile(r"^(build.*|\..*)$")
 
