@@ -51,6 +51,9 @@ if os.path.isdir("/usr/lib/python3/dist-packages/matplotlib"):
 # Tests of cuBLAS, where the library is built (VX_LIBRARIES).
 if os.path.exists(os.path.join(build, "lib", "libcublas.so")):
     config.available_features.add("blas")
+# The RTL core under Verilator (VX_RTL).
+if os.path.exists(os.path.join(build, "lib", "libvortex-rtl.so")):
+    config.available_features.add("rtl")
 
 with open(os.path.join(build, "CMakeCache.txt")) as cache:
     settings = dict(re.findall(r"^(\w+):\w+=(.*)$", cache.read(), re.MULTILINE))
@@ -84,6 +87,12 @@ if lit_config.params.get("isa") == "paths":
     config.environment["NVCC_PREPEND_FLAGS"] = "--vx-isa=paths -DPATHS"
     config.environment["VX_CONFIG"] = os.path.join(root, "test", "e2e", "Inputs", "paths.toml")
 
+# --param rtl=4x8: device programs run on the RTL core of that shape, compared with the simulator.
+if "rtl" in lit_config.params:
+    config.available_features.add("on-rtl")
+    config.environment["NVCC_PREPEND_FLAGS"] = "--vx-xlen=32"
+    config.environment["VX_BACKEND"] = os.path.join(build, "lib", f"libvortex-rtl-{lit_config.params['rtl']}.so")
+    config.environment["VX_RTL_LOCKSTEP"] = "1"
 
 # The settings that make a device one without warp instructions; those whose warps keep paths have them.
 no_warp_isa = "isa.warp=warp" if "paths" in config.available_features else "isa.warp=off"
@@ -94,7 +103,7 @@ config.substitutions += [
     (r"%vx_opt\b", tool("vx-opt")),
     (r"%vx_objdump\b", tool("vx-objdump")),
     # %run PROGRAM: on the default device, never longer than two minutes, but with sanitizers.
-    (r"%run\b", "timeout 120" if sanitizer == "OFF" else "timeout 1200"),
+    (r"%run\b", "timeout 120" if sanitizer == "OFF" and "rtl" not in lit_config.params else "timeout 1200"),
     # %shapes [--few] PROGRAM ARGS: on devices of several shapes; see run-shapes.py.
     (r"%shapes\b", "python3 " + run_shapes),
     (r"%no_warp_isa\b", no_warp_isa),

@@ -19,7 +19,7 @@ module vx_barriers
   logic [5:0] global_count;
 
   always_ff @(posedge clk)
-    if (update.valid && update.set_waits) begin
+    if (update.valid && update.set_barrier) begin
       if (update.waits.is_global) global_count <= update.count;
       else if (int'(update.waits.barrier) < NUM_BARRIERS) counts[update.waits.barrier] <= update.count;
     end

@@ -221,9 +221,11 @@ module vx_control
         if (b > word_t'(barrier_limit)) outcome.fault = FAULT_BARRIER;
         else if (is_global || b >= 2) begin  // else there is no other to wait for
           change.set_waits = 1'b1;
+          change.set_barrier = 1'b1;
           outcome.park = GROUP_AT_BARRIER;
           if (barrier >= 31'(NUM_BARRIERS) || (barrier_count != 0 && barrier_count != b[5:0])) begin
             change.set_waits = 1'b0;
+            change.set_barrier = 1'b0;
             outcome.fault = FAULT_BARRIER;
           end
         end

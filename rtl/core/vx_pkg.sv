@@ -205,7 +205,7 @@ package vx_pkg;
   typedef struct packed {
     logic valid;
     slot_t slot;
-    logic set_mask, set_depth, set_fflags, set_frm, set_waits, set_spawn;
+    logic set_mask, set_depth, set_fflags, set_frm, set_waits, set_barrier, set_spawn;
     threads_t mask;
     depth_t depth;
     fflags_t fflags;

@@ -131,16 +131,20 @@ module vx_tile_engine
     end
   end
 
-  // Flags are joined; the rounding mode is that of the lowest group that takes part.
+  // Flags are joined; the rounding mode is that of the lowest group that takes part, or else that of the
+  // lowest one.
   fflags_t fflags;
   rounding_t frm;
+  logic any_takes_part;
   always_comb begin
     fflags = '0;
     frm = '0;
+    any_takes_part = 1'b0;
     for (int c = CELLS - 1; c >= 0; c--)
       if (groups[c].head && in_run(c, form_first, form_size) && groups[c].state != GROUP_IDLE) begin
         fflags |= groups[c].fflags;
-        if (groups[c].state == GROUP_AT_TILE) frm = groups[c].frm;
+        if (groups[c].state == GROUP_AT_TILE || !any_takes_part) frm = groups[c].frm;
+        if (groups[c].state == GROUP_AT_TILE) any_takes_part = 1'b1;
       end
   end
 

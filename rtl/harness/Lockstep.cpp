@@ -57,7 +57,7 @@ std::string Lockstep::commit(const Commit &commit) {
   uint32_t slot = groupSlot(core, commit.slot * kCellThreads);
   if (slot >= core.warps.size() || core.warps[slot].state != WarpState::Ready)
     return "the group at thread " + std::to_string(commit.slot * kCellThreads) +
-           " does not run in the simulator";
+           " does not run in the simulator:" + control.describeWaits();
   Warp &group = core.warps[slot];
   if (group.pc != commit.pc)
     return "the simulator is at " + hexText(group.pc);
@@ -65,6 +65,7 @@ std::string Lockstep::commit(const Commit &commit) {
   InsnTrace trace;
   emulator.step(core, group, trace);
   ++instructions;
+  ++byOp[size_t(trace.op)];
   std::string difference = compare(group, before, trace);
   bool trapped = device.trap.cause != TrapCause::None || device.exitCode;
   if (difference.empty() && trapped != (commit.fault != Fault::None))
@@ -116,6 +117,13 @@ std::string Lockstep::compareRegister(const Warp &, const Beat &beat, bool takeO
              hexText(beat.data[lane]) + ", in the simulator " + hexText(uint32_t(value));
   }
   return {};
+}
+
+std::string Lockstep::describeWaits() const {
+  const std::vector<Warp> &groups = device.cores[0].warps;
+  bool anyRuns = std::any_of(groups.begin(), groups.end(),
+                             [](const Warp &w) { return w.state == WarpState::Ready; });
+  return (anyRuns ? "lockstep: " : "") + control.describeWaits();
 }
 
 std::string Lockstep::finish() const {

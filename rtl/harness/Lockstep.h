@@ -10,8 +10,10 @@
 #ifndef VX_RTL_HARNESS_LOCKSTEP_H
 #define VX_RTL_HARNESS_LOCKSTEP_H
 
+#include "intrinsics/isa/InsnTable.h"
 #include "rtl/harness/CoreModel.h"
 #include "simulator/DeviceSimulator.h"
+#include <array>
 #include <string>
 #include <vector>
 
@@ -27,8 +29,12 @@ public:
   std::string commit(const Commit &beat);
   /// Returns what is left of a run that the core has ended; empty: nothing.
   std::string finish() const;
+  /// Returns what the groups wait for in the simulator; it begins with "lockstep:" if one can run.
+  std::string describeWaits() const;
   /// The instructions that have been compared since the begin.
   uint64_t compared() const { return instructions; }
+  /// How many of them were OP.
+  uint64_t executions(isa::Op op) const { return byOp[size_t(op)]; }
 
   sim::RunResult run() override { return {}; }
 
@@ -47,6 +53,7 @@ private:
 
   std::vector<std::vector<Beat>> beats; ///< by slot of the core: of the instruction that commits
   uint64_t instructions = 0;
+  std::array<uint64_t, isa::kNumInsns> byOp{};
 };
 
 } // namespace vx::rtl

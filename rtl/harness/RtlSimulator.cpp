@@ -69,6 +69,17 @@ SimConfig RtlSimulator::defaults() {
 }
 
 Result<std::unique_ptr<Simulator>> RtlSimulator::create(const SimConfig &config) {
+  Result<std::unique_ptr<RtlSimulator>> made = make(config, wantsLockstep());
+  if (!made)
+    return made.error();
+  return std::unique_ptr<Simulator>(std::move(*made));
+}
+
+Result<std::unique_ptr<RtlSimulator>> RtlSimulator::createCompared(const SimConfig &config) {
+  return make(config, true);
+}
+
+Result<std::unique_ptr<RtlSimulator>> RtlSimulator::make(const SimConfig &config, bool compares) {
   SimConfig own = defaults();
   if (config.numCores != own.numCores || config.numWarps != own.numWarps ||
       config.numThreads != own.numThreads || config.xlen != own.xlen ||
@@ -78,7 +89,7 @@ Result<std::unique_ptr<Simulator>> RtlSimulator::create(const SimConfig &config)
         "the RTL core has " + std::to_string(kWarps) + " warps of " + std::to_string(kLanes) +
         " lanes, 32-bit registers and 16 KiB of local memory; settings cannot change it"};
   std::unique_ptr<RtlSimulator> simulator(new RtlSimulator(config));
-  if (wantsLockstep()) {
+  if (compares) {
     Result<std::unique_ptr<Lockstep>> lockstep = Lockstep::create(config);
     if (!lockstep)
       return lockstep.error();
@@ -86,7 +97,7 @@ Result<std::unique_ptr<Simulator>> RtlSimulator::create(const SimConfig &config)
   }
   if (Result<void> r = simulator->initialize(); !r)
     return r.error();
-  return std::unique_ptr<Simulator>(std::move(simulator));
+  return simulator;
 }
 
 RtlSimulator::~RtlSimulator() {
@@ -137,7 +148,7 @@ bool RtlSimulator::cycle() {
     return false;
   if (stuckFor > kStuckCycles) {
     trap(TrapCause::BarrierDeadlock, 0, uint32_t(device.cores[0].warps[0].pc),
-         "every group of the core waits");
+         lockstep ? lockstep->describeWaits() : "every group of the core waits");
     return false;
   }
   constexpr uint64_t kPoll = 1024;

@@ -24,6 +24,8 @@ public:
   static sim::SimConfig defaults();
   /// Fails for a configuration that the core does not have.
   static Result<std::unique_ptr<sim::Simulator>> create(const sim::SimConfig &config);
+  /// As create(), in lockstep whatever the environment says.
+  static Result<std::unique_ptr<RtlSimulator>> createCompared(const sim::SimConfig &config);
 
   /// Says how many instructions have been compared, if any were to be.
   ~RtlSimulator() override;
@@ -40,9 +42,11 @@ public:
 
   /// The instructions that have been compared; 0 without lockstep.
   uint64_t compared() const { return lockstep ? lockstep->compared() : 0; }
+  uint64_t executions(isa::Op op) const { return lockstep ? lockstep->executions(op) : 0; }
 
 private:
   explicit RtlSimulator(const sim::SimConfig &config) : DeviceSimulator(config) {}
+  static Result<std::unique_ptr<RtlSimulator>> make(const sim::SimConfig &config, bool compares);
 
   struct Read {
     uint64_t due; ///< cycle

@@ -23,15 +23,20 @@ struct Gathered {
 /// Splits all groups of RANGE into their hardware warps.
 Gathered gather(Core &core, ThreadRange range) {
   Gathered all;
-  bool haveMode = false;
+  const Warp *decides = nullptr;
+  bool takesPart = false; // the one that decides
   forGroups(core, range, [&](Warp &warp) {
     if (warp.state != WarpState::Idle) {
       all.mask |= warp.mask << (warp.base - range.first);
       all.fflags |= warp.fflags;
-      // The lowest warp that takes part in the vx_tile decides, suspended ones do not.
-      if (!haveMode)
+      // The lowest group that takes part in the vx_tile decides; only if none does, a suspended one.
+      bool isAtTile = warp.state == WarpState::AtTile;
+      if (!decides || isAtTile > takesPart ||
+          (isAtTile == takesPart && warp.base < decides->base)) {
+        decides = &warp;
+        takesPart = isAtTile;
         all.frm = warp.frm;
-      haveMode |= warp.state == WarpState::AtTile;
+      }
     }
     warp.state = WarpState::Idle;
     warp.size = 0;

@@ -14,6 +14,7 @@ setting that repeats it is printed in full.
 --lower=sw (or VX_LOWERING=sw) runs the sw variants, on devices without warp instructions.
 --isa sets isa.warp.
 Devices whose warps keep paths (paths.toml) have all warp instructions.
+With VX_BACKEND=LIBRARY the program runs once, on the device of the library.
 """
 
 import os
@@ -25,11 +26,14 @@ ALL = [(cores, warps, lanes) for warps, lanes in ((1, 1), (4, 4), (4, 8), (2, 32
 FEW = [(1, 4, 8), (4, 1, 1), (1, 16, 16)]
 WARP = [(1, 8, 4), (2, 4, 8), (1, 2, 16), (1, 1, 32), (1, 4, 32), (1, 16, 8)]
 WIDE = [shape for shape in WARP if shape[2] == 32]
-SECONDS = 120
+LIBRARY = "/" in os.environ.get("VX_BACKEND", "")
+SECONDS = 900 if LIBRARY else 120
 KEEPS_PATHS = os.path.basename(os.environ.get("VX_CONFIG", "")) == "paths.toml"
 
 
 def setting(shape, xlen, lower, isa):
+    if not shape:
+        return ""
     cores, warps, lanes = shape
     text = f"num_cores={cores},core.num_warps={warps},core.num_threads={lanes}"
     isa = isa or ("off" if lower == "sw" and not KEEPS_PATHS else "")
@@ -76,6 +80,8 @@ def main(arguments):
     if not arguments:
         sys.exit(__doc__)
     failures = 0
+    if LIBRARY:
+        shapes = [None]
     for shape in shapes:
         settings = setting(shape, xlen, lower, isa)
         problem = run(arguments, settings, status, lower)
