@@ -15,6 +15,7 @@ module vx_control
     input  all_threads_t masks,
     input  logic [NUM_WARPS-1:0] live_warps,
     input  logic [6:0]   executed,
+    input  logic         tile_busy,     // threads are being regrouped
     output update_t      update,
     // The barrier of a vx_bar, and the count that others wait for at it.
     output wait_t        barrier_query,
@@ -141,6 +142,10 @@ module vx_control
   word_t data;                 // the result of thread 0
   logic data_by_thread;
 
+  // Each vx_tile finds the groups that the one before it has left.
+  wire waits = insn.insn.op == OP_VX_TILE && tile_busy;
+  wire executes = phase == EXECUTE && !waits;
+
   logic continues;             // with the threads of `remaining`; without any, the group ends
   threads_t remaining, stay, taken;
 
@@ -244,7 +249,7 @@ module vx_control
         data_by_thread = csr_by_thread;
         if (!csr_exists || (csr_writes && csr[11:10] == 2'b11)) outcome.fault = FAULT_ILLEGAL;
         else if (csr_writes) begin
-          csr_write = phase == EXECUTE;
+          csr_write = executes;
           change.set_fflags = csr == CSR_FFLAGS || csr == CSR_FCSR;
           change.set_frm = csr == CSR_FRM || csr == CSR_FCSR;
           change.fflags = csr_written[4:0];
@@ -269,8 +274,8 @@ module vx_control
       end
     end
 
-    change.valid = phase == EXECUTE;
-    push = push && phase == EXECUTE;
+    change.valid = executes;
+    push = push && executes;
   end
   assign update = change;
 
@@ -292,7 +297,7 @@ module vx_control
             if (in.beat.last) phase <= in.insn.op == OP_VX_JOIN ? READ_STACK : EXECUTE;
           end
         READ_STACK: phase <= EXECUTE;
-        EXECUTE: phase <= SEND;
+        EXECUTE: if (!waits) phase <= SEND;
         default:  // SEND
           if (out_ready) begin
             if (out.beat.last) phase <= GATHER;
@@ -316,7 +321,7 @@ module vx_control
         end
       end
     end
-    if (phase == EXECUTE) begin
+    if (executes) begin
       stored <= outcome;
       stored_data <= data;
       stored_by_thread <= data_by_thread;

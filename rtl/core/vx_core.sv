@@ -143,7 +143,7 @@ module vx_core
       .out_valid(unit_out_valid[UNIT_FMISC]), .out_ready(unit_out_ready[UNIT_FMISC]), .out(results[UNIT_FMISC])
   );
   vx_control control (
-      .clk, .reset, .start_argument, .groups, .masks, .live_warps, .executed, .update,
+      .clk, .reset, .start_argument, .groups, .masks, .live_warps, .executed, .tile_busy, .update,
       .barrier_query, .barrier_count,
       .in_valid(unit_in_valid[UNIT_CONTROL]), .in_ready(unit_in_ready[UNIT_CONTROL]), .in(issue),
       .out_valid(unit_out_valid[UNIT_CONTROL]), .out_ready(unit_out_ready[UNIT_CONTROL]),
