@@ -85,13 +85,20 @@ module vx_exchange
   endfunction
 
   thread_t [NUM_LANES-1:0] sources;
-  always_comb
-    for (int l = 0; l < NUM_LANES; l++) begin
-      automatic logic [5:0] thread = 6'(int'(number) * NUM_LANES + l) - 6'(offset);
-      automatic logic [17:0] control = insn.immediate == FIELD_LANE
-          ? {controls[number][l][11:0], first_beat.imm[5:0]} : controls[number][l][17:0];
-      sources[l] = thread_t'(source_of(insn.op, thread, control, size)) + offset;
-    end
+  logic [5:0] thread;
+  logic [17:0] control;
+  always_comb begin
+    sources = '0;
+    thread = '0;
+    control = '0;
+    if (phase == EXCHANGE && !is_vote)
+      for (int l = 0; l < NUM_LANES; l++) begin
+        thread = 6'(int'(number) * NUM_LANES + l) - 6'(offset);
+        control = insn.immediate == FIELD_LANE ? {controls[number][l][11:0], first_beat.imm[5:0]}
+                                               : controls[number][l][17:0];
+        sources[l] = thread_t'(source_of(insn.op, thread, control, size)) + offset;
+      end
+  end
 
   words_t shuffled, collected;
   logic exchanged;  // `shuffled` has all values of the beat

@@ -28,9 +28,11 @@ module vx_mul
   always_comb begin
     product.result = plain_result(in);
     product.high = in.insn.op != OP_MUL;
-    for (int l = 0; l < NUM_LANES; l++)
-      product.products[l] = $signed({{33{a_is_signed && in.a[l][31]}}, a_is_signed && in.a[l][31], in.a[l]}) *
-                            $signed({{33{b_is_signed && in.b[l][31]}}, b_is_signed && in.b[l][31], in.b[l]});
+    product.products = '0;
+    if (in_valid)
+      for (int l = 0; l < NUM_LANES; l++)
+        product.products[l] = $signed({{33{a_is_signed && in.a[l][31]}}, a_is_signed && in.a[l][31], in.a[l]}) *
+                              $signed({{33{b_is_signed && in.b[l][31]}}, b_is_signed && in.b[l][31], in.b[l]});
   end
 
   vx_pipe #(.T(product_t)) multiply (

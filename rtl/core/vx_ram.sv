@@ -24,7 +24,8 @@ module vx_ram #(
 
   always_ff @(posedge clk) begin
     if (read) read_data <= contents[read_address];
-    for (int l = 0; l < LANES; l++)
-      if (write[l]) contents[write_address][l] <= write_data[l];
+    if (write != 0)
+      for (int l = 0; l < LANES; l++)
+        if (write[l]) contents[write_address][l] <= write_data[l];
   end
 endmodule

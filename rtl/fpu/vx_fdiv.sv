@@ -71,23 +71,30 @@ module vx_fdiv
     // ---- Operands that need no arithmetic -------------------------------------------------------------
     always_comb begin
       root = in.insn.op == OP_FSQRT_S;
-      x = unpack(in.a[l]);
-      y = unpack(in.b[l]);
-      smaller = x.sig < y.sig;
-      special = 1'b1;
-      known = '{flags: '0, bits: NAN};
-      if (x.nan || (!root && y.nan)) begin
-        if (x.signaling || (!root && y.signaling)) known.flags = INVALID;
-      end else if (root) begin
-        if (x.zero || (x.infinite && !x.sign)) known.bits = in.a[l];
-        else if (x.sign) known.flags = INVALID;
+      x = '0;
+      y = '0;
+      smaller = 1'b0;
+      special = 1'b0;
+      known = '0;
+      if (in_valid) begin
+        x = unpack(in.a[l]);
+        y = unpack(in.b[l]);
+        smaller = x.sig < y.sig;
+        special = 1'b1;
+        known = '{flags: '0, bits: NAN};
+        if (x.nan || (!root && y.nan)) begin
+          if (x.signaling || (!root && y.signaling)) known.flags = INVALID;
+        end else if (root) begin
+          if (x.zero || (x.infinite && !x.sign)) known.bits = in.a[l];
+          else if (x.sign) known.flags = INVALID;
+          else special = 1'b0;
+        end else if ((x.infinite && y.infinite) || (x.zero && y.zero)) known.flags = INVALID;
+        else if (x.infinite || y.zero) begin
+          known.bits = {x.sign != y.sign, INFINITY[30:0]};
+          if (!x.infinite) known.flags = DIV_BY_ZERO;
+        end else if (x.zero || y.infinite) known.bits = {x.sign != y.sign, 31'b0};
         else special = 1'b0;
-      end else if ((x.infinite && y.infinite) || (x.zero && y.zero)) known.flags = INVALID;
-      else if (x.infinite || y.zero) begin
-        known.bits = {x.sign != y.sign, INFINITY[30:0]};
-        if (!x.infinite) known.flags = DIV_BY_ZERO;
-      end else if (x.zero || y.infinite) known.bits = {x.sign != y.sign, 31'b0};
-      else special = 1'b0;
+      end
     end
 
     // ---- Iteration --------------------------------------------------------------------------------------
@@ -140,7 +147,8 @@ module vx_fdiv
     exact_t exact;
     always_comb begin
       exact = '{sign: sign, exp: exp, sig: {bits, remainder != 0}};
-      rounded[l] = is_special ? special_result : round(exact, mode);
+      rounded[l] = special_result;
+      if (phase == ROUND && !is_special) rounded[l] = round(exact, mode);
     end
   end
 endmodule

@@ -126,13 +126,16 @@ module vx_fmisc
   endfunction
 
   result_t next;
+  rounded_t r;
   always_comb begin
     next = plain_result(in);
-    for (int l = 0; l < NUM_LANES; l++) begin
-      automatic rounded_t r = compute(in.insn.op, in.a[l], in.b[l], in.rounding);
-      next.data[l] = r.bits;
-      if (in.beat.mask[l]) next.fflags |= r.flags;
-    end
+    r = '0;
+    if (in_valid)
+      for (int l = 0; l < NUM_LANES; l++) begin
+        r = compute(in.insn.op, in.a[l], in.b[l], in.rounding);
+        next.data[l] = r.bits;
+        if (in.beat.mask[l]) next.fflags |= r.flags;
+      end
   end
 
   vx_pipe #(.T(result_t)) pipe (

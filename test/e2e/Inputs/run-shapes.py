@@ -27,7 +27,7 @@ FEW = [(1, 4, 8), (4, 1, 1), (1, 16, 16)]
 WARP = [(1, 8, 4), (2, 4, 8), (1, 2, 16), (1, 1, 32), (1, 4, 32), (1, 16, 8)]
 WIDE = [shape for shape in WARP if shape[2] == 32]
 LIBRARY = "/" in os.environ.get("VX_BACKEND", "")
-SECONDS = 900 if LIBRARY else 120
+SECONDS = 300 if LIBRARY else 120
 KEEPS_PATHS = os.path.basename(os.environ.get("VX_CONFIG", "")) == "paths.toml"
 
 
