@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the SystemVerilog packages of the core from the project's tables.
 
-usage: generate.py --root ROOT --shape WARPSxLANES [--exchange crossbar|serial] --out FOLDER
+usage: generate.py --root ROOT --shape WARPSxLANES [--exchange crossbar|serial] [--without PART,...] --out FOLDER
 
 vx_isa_pkg.sv    the rows of intrinsics/isa that a core of 32-bit registers has: operation, unit, operands and a
                  decoder; the numbers of the CSRs and of the memory map
-vx_shape_pkg.sv  warps, lanes and the kind of the exchange unit
+vx_shape_pkg.sv  warps, lanes, the kind of the exchange unit, and the parts of the core that are there: without `exchange` it
+                 has no votes and shuffles, without `tiles` no vx_tile, without `float` no floating point
 
 An instruction is one row of VortexInsns.def or RiscvInsns.def: nothing here names one.
 """
@@ -20,6 +21,7 @@ import sys
 LEFT_OUT_XLEN = {"Only64"}
 LEFT_OUT_EXTENSIONS = {"D", "VxClone", "VxTexture"}
 LICENCE = "// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+PARTS = ("exchange", "tiles", "float")
 SOURCE_FIELDS = ("Rs1", "Rs2", "Rs3")
 
 
@@ -170,7 +172,8 @@ endpackage
 """
 
 
-def shape_package(warps, lanes, exchange):
+def shape_package(warps, lanes, exchange, without):
+    parts = "\n".join(f"  localparam bit HAS_{part.upper()} = {int(part not in without)};" for part in PARTS)
     return f"""{LICENCE}
 //
 // The shape of the core. Made by rtl/generate.py.
@@ -179,6 +182,7 @@ package vx_shape_pkg;
   localparam int NUM_WARPS = {warps};
   localparam int NUM_LANES = {lanes};
   localparam bit SERIAL_EXCHANGE = {int(exchange == "serial")};
+{parts}
 endpackage
 """
 
@@ -205,12 +209,16 @@ def main():
     parser.add_argument("--root", required=True)
     parser.add_argument("--shape", required=True)
     parser.add_argument("--exchange", choices=("crossbar", "serial"), default="crossbar")
+    parser.add_argument("--without", default="", help="parts of the core that are left out: " + ", ".join(PARTS))
     parser.add_argument("--out", required=True)
     args = parser.parse_args()
     warps, lanes = parse_shape(args.shape)
+    without = set(filter(None, args.without.split(",")))
+    if without - set(PARTS):
+        sys.exit(f"generate.py: --without={args.without}: the parts are {', '.join(PARTS)}")
     os.makedirs(args.out, exist_ok=True)
     write_if_changed(os.path.join(args.out, "vx_isa_pkg.sv"), isa_package(args.root))
-    write_if_changed(os.path.join(args.out, "vx_shape_pkg.sv"), shape_package(warps, lanes, args.exchange))
+    write_if_changed(os.path.join(args.out, "vx_shape_pkg.sv"), shape_package(warps, lanes, args.exchange, without))
 
 
 if __name__ == "__main__":

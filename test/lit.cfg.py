@@ -51,8 +51,8 @@ if os.path.isdir("/usr/lib/python3/dist-packages/matplotlib"):
 # Tests of cuBLAS, where the library is built (VX_LIBRARIES).
 if os.path.exists(os.path.join(build, "lib", "libcublas.so")):
     config.available_features.add("blas")
-# The RTL core under Verilator (VX_RTL).
-if os.path.exists(os.path.join(build, "lib", "libvortex-rtl.so")):
+# The RTL core under Verilator (VX_RTL), in the shapes of the tests.
+if all(os.path.exists(os.path.join(build, "lib", f"libvortex-rtl-{shape}.so")) for shape in ("4x8", "2x4")):
     config.available_features.add("rtl")
 
 with open(os.path.join(build, "CMakeCache.txt")) as cache:

@@ -64,46 +64,19 @@ module vx_control
       .write(push), .write_address(entry), .write_data(pushed)
   );
 
-  // ---- vx_tile: what its operands must be ---------------------------------------------------------
+  // ---- vx_tile ------------------------------------------------------------------------------------
 
-  function automatic size_t tile_size_of(word_t threads);
-    case (threads)
-      4: return 2'd0;
-      8: return 2'd1;
-      16: return 2'd2;
-      default: return 2'd3;
-    endcase
-  endfunction
-
-  // The bits that may start groups of a size.
-  function automatic logic [7:0] tile_starts(size_t size);
-    case (size)
-      2'd0: return 8'hff;
-      2'd1: return 8'haa;
-      2'd2: return 8'h88;
-      default: return 8'h80;
-    endcase
-  endfunction
-
-  wire size_t tile_size = tile_size_of(b);
+  size_t tile_size;
   wire [7:0] tile_mask = a[7:0];
-  wire slot_t tile_first = slot_t'((int'(slot) >> tile_size) << tile_size);
   logic tile_is_bad, tile_keeps;
-  always_comb begin
-    tile_is_bad = !(b == 4 || b == 8 || b == 16 || b == 32) || a == 0 ||
-                  (a & ~word_t'(tile_starts(tile_size))) != 0 || group.depth != 0;
-    tile_keeps = tile_size == group.size && is_named(tile_mask, slot);
-    for (int c = 0; c < CELLS; c++) begin
-      automatic group_t other = groups[owner_of(groups, slot_t'(c))];
-      // Others of the new group have to run.
-      if (tile_size >= group.size && is_named(tile_mask, tile_first) &&
-          (c >> tile_size) == (int'(slot) >> tile_size) && other.state == GROUP_IDLE && !other.empty)
-        tile_is_bad = 1'b1;
-      if (c / TILE_CELLS == int'(slot) / TILE_CELLS && other.state == GROUP_SUSPENDED) tile_keeps = 1'b0;
-    end
-    if (tile_size >= group.size && is_named(tile_mask, tile_first) &&
-        int'(tile_first) + (1 << tile_size) > CELLS)
-      tile_is_bad = 1'b1;
+  if (HAS_TILES) begin : gen_tile_check
+    vx_tile_check tile_check (
+        .groups, .slot, .mask(a), .threads(b), .size(tile_size), .is_bad(tile_is_bad), .keeps(tile_keeps)
+    );
+  end else begin : gen_no_tile_check
+    assign tile_size = '0;
+    assign tile_is_bad = 1'b1;
+    assign tile_keeps = 1'b0;
   end
 
   // ---- CSRs ---------------------------------------------------------------------------------------

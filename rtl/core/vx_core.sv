@@ -2,12 +2,10 @@
 //
 // The core: its stages and units, and how they are joined.
 //
-//   groups ─► scheduler ─► fetch ─► operands ─► ALU, MUL, DIV ─────────────┐
-//     ▲                     │  ▲                exchange (votes, shuffles) ┤
-//     │                    I$  registers        FMA, FDIV, FMISC ──────────┼─► commit
-//     │                           ▲             LSU ─► D$, local memory ───┤     │
-//     │                           │             control (masks, CSRs) ─────┘     │
-//     └───────────────────────────┴──────────────────────────────────────────────┘
+//   groups ─► scheduler ─► fetch ─► operands ─► compute (arithmetic, votes, shuffles) ─┐
+//     ▲                     │       registers   LSU ─► D$, local memory ───────────────┼─► commit
+//     │                    I$         ▲         control (masks, groups, CSRs) ─────────┘     │
+//     └───────────────────────────────┴──────────────────────────────────────────────────────┘
 //
 // A group has one instruction in flight, so there is nothing to wait for between its instructions; other
 // groups fill the time. One beat of a result is committed per cycle.
@@ -72,11 +70,18 @@ module vx_core
       .clk, .reset, .start_pc, .groups, .masks, .live_warps, .issue(chosen_valid && chosen_ready),
       .issue_slot(chosen.slot), .update, .commit, .result, .release_barrier, .form_cells, .formed, .suspend
   );
-  vx_tile_engine tile_engine (
-      .clk, .reset, .groups, .masks,
-      .arrived(commit && result.beat.last && result.park == GROUP_AT_TILE && result.fault == FAULT_NONE),
-      .busy(tile_busy), .form_cells, .formed, .suspend
-  );
+  if (HAS_TILES) begin : gen_tiles
+    vx_tile_engine tile_engine (
+        .clk, .reset, .groups, .masks,
+        .arrived(commit && result.beat.last && result.park == GROUP_AT_TILE && result.fault == FAULT_NONE),
+        .busy(tile_busy), .form_cells, .formed, .suspend
+    );
+  end else begin : gen_no_tiles
+    assign tile_busy = 1'b0;
+    assign form_cells = '0;
+    assign formed = '0;
+    assign suspend = '0;
+  end
   vx_barriers barriers (
       .clk, .groups, .update, .release_barrier, .query(barrier_query), .query_count(barrier_count)
   );
@@ -107,47 +112,22 @@ module vx_core
 
   // ---- Units ----------------------------------------------------------------------------------------
 
-  logic [NUM_UNITS-1:0] unit_in_valid, unit_in_ready, unit_out_valid, unit_out_ready;
-  result_t [NUM_UNITS-1:0] results;
-  wire unit_e unit = unit_of(issue.insn.latency);
-  assign unit_in_valid = issue_valid ? NUM_UNITS'(1) << unit : '0;
-  assign issue_ready = unit_in_ready[unit];
+  logic [NUM_PARTS-1:0] part_in_valid, part_in_ready, part_out_valid, part_out_ready;
+  result_t [NUM_PARTS-1:0] results;
+  wire part_e part = part_of(issue.insn.latency);
+  assign part_in_valid = issue_valid ? NUM_PARTS'(1) << part : '0;
+  assign issue_ready = part_in_ready[part];
 
-  vx_alu alu (
-      .clk, .reset, .in_valid(unit_in_valid[UNIT_ALU]), .in_ready(unit_in_ready[UNIT_ALU]), .in(issue),
-      .out_valid(unit_out_valid[UNIT_ALU]), .out_ready(unit_out_ready[UNIT_ALU]), .out(results[UNIT_ALU])
-  );
-  vx_mul mul (
-      .clk, .reset, .in_valid(unit_in_valid[UNIT_MUL]), .in_ready(unit_in_ready[UNIT_MUL]), .in(issue),
-      .out_valid(unit_out_valid[UNIT_MUL]), .out_ready(unit_out_ready[UNIT_MUL]), .out(results[UNIT_MUL])
-  );
-  vx_div div (
-      .clk, .reset, .in_valid(unit_in_valid[UNIT_DIV]), .in_ready(unit_in_ready[UNIT_DIV]), .in(issue),
-      .out_valid(unit_out_valid[UNIT_DIV]), .out_ready(unit_out_ready[UNIT_DIV]), .out(results[UNIT_DIV])
-  );
-  vx_exchange exchange (
-      .clk, .reset, .in_valid(unit_in_valid[UNIT_EXCHANGE]), .in_ready(unit_in_ready[UNIT_EXCHANGE]), .in(issue),
-      .out_valid(unit_out_valid[UNIT_EXCHANGE]), .out_ready(unit_out_ready[UNIT_EXCHANGE]),
-      .out(results[UNIT_EXCHANGE])
-  );
-  vx_fma fma (
-      .clk, .reset, .in_valid(unit_in_valid[UNIT_FMA]), .in_ready(unit_in_ready[UNIT_FMA]), .in(issue),
-      .out_valid(unit_out_valid[UNIT_FMA]), .out_ready(unit_out_ready[UNIT_FMA]), .out(results[UNIT_FMA])
-  );
-  vx_fdiv fdiv (
-      .clk, .reset, .in_valid(unit_in_valid[UNIT_FDIV]), .in_ready(unit_in_ready[UNIT_FDIV]), .in(issue),
-      .out_valid(unit_out_valid[UNIT_FDIV]), .out_ready(unit_out_ready[UNIT_FDIV]), .out(results[UNIT_FDIV])
-  );
-  vx_fmisc fmisc (
-      .clk, .reset, .in_valid(unit_in_valid[UNIT_FMISC]), .in_ready(unit_in_ready[UNIT_FMISC]), .in(issue),
-      .out_valid(unit_out_valid[UNIT_FMISC]), .out_ready(unit_out_ready[UNIT_FMISC]), .out(results[UNIT_FMISC])
+  vx_compute compute (
+      .clk, .reset, .in_valid(part_in_valid[PART_COMPUTE]), .in_ready(part_in_ready[PART_COMPUTE]), .in(issue),
+      .out_valid(part_out_valid[PART_COMPUTE]), .out_ready(part_out_ready[PART_COMPUTE]), .out(results[PART_COMPUTE])
   );
   vx_control control (
       .clk, .reset, .start_argument, .groups, .masks, .live_warps, .executed, .tile_busy, .update,
       .barrier_query, .barrier_count,
-      .in_valid(unit_in_valid[UNIT_CONTROL]), .in_ready(unit_in_ready[UNIT_CONTROL]), .in(issue),
-      .out_valid(unit_out_valid[UNIT_CONTROL]), .out_ready(unit_out_ready[UNIT_CONTROL]),
-      .out(results[UNIT_CONTROL])
+      .in_valid(part_in_valid[PART_CONTROL]), .in_ready(part_in_ready[PART_CONTROL]), .in(issue),
+      .out_valid(part_out_valid[PART_CONTROL]), .out_ready(part_out_ready[PART_CONTROL]),
+      .out(results[PART_CONTROL])
   );
 
   mem_request_t load_store;
@@ -155,9 +135,9 @@ module vx_core
   line_data_t data_line;
   logic unused_tag;
   vx_lsu lsu (
-      .clk, .reset, .flush_icache, .in_valid(unit_in_valid[UNIT_LSU]), .in_ready(unit_in_ready[UNIT_LSU]),
-      .in(issue), .out_valid(unit_out_valid[UNIT_LSU]), .out_ready(unit_out_ready[UNIT_LSU]),
-      .out(results[UNIT_LSU]), .access_slot, .access_pc, .access_address, 
+      .clk, .reset, .flush_icache, .in_valid(part_in_valid[PART_LOAD_STORE]), .in_ready(part_in_ready[PART_LOAD_STORE]),
+      .in(issue), .out_valid(part_out_valid[PART_LOAD_STORE]), .out_ready(part_out_ready[PART_LOAD_STORE]),
+      .out(results[PART_LOAD_STORE]), .access_slot, .access_pc, .access_address, 
       .cache_valid(load_store_valid), .cache_ready(load_store_ready),
       .cache(load_store), .answer_valid(data_valid), .answer(data_line)
   );
@@ -183,11 +163,11 @@ module vx_core
 
   // ---- Commit ---------------------------------------------------------------------------------------
 
-  logic [width_of(NUM_UNITS)-1:0] winner;
-  vx_arbiter #(.COUNT(NUM_UNITS)) commit_arbiter (
-      .clk, .reset, .requests(unit_out_valid), .taken(1'b1), .valid(commit), .grant(winner)
+  logic [1:0] winner;
+  vx_arbiter #(.COUNT(NUM_PARTS)) commit_arbiter (
+      .clk, .reset, .requests(part_out_valid), .taken(1'b1), .valid(commit), .grant(winner)
   );
-  assign unit_out_ready = commit ? NUM_UNITS'(1) << winner : '0;
+  assign part_out_ready = commit ? NUM_PARTS'(1) << winner : '0;
   assign result = results[winner];
   assign executed = commit && result.fault == FAULT_NONE ? 7'($countones(result.beat.mask)) : '0;
 

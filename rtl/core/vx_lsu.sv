@@ -54,6 +54,8 @@ module vx_lsu
   wire [2:0] width = beat.word[14:12];  // log2 of the bytes in bits 0 and 1, unsigned in bit 2
   assign in_ready = phase == IDLE;
 
+  logic holds, any_reservation;  // of the reservations, below
+
   // ---- Choice of lanes ------------------------------------------------------------------------------
 
   typedef logic [width_of(NUM_LANES)-1:0] lane_t;
@@ -84,7 +86,7 @@ module vx_lsu
 
   // ---- Reservations ---------------------------------------------------------------------------------
 
-  logic holds, any_reservation, access_done;
+  logic access_done;
   wire writes_memory = (is_store && phase == WAIT) || phase == WAIT_WRITE;
   vx_reservations reservations (
       .clk, .reset, .thread(THREAD_BITS'(int'(beat.beat.warp) * NUM_LANES + int'(first))),

@@ -21,7 +21,7 @@ module vx_operands
     input  logic         commit,
     input  result_t      result
 );
-  localparam int REGISTERS = 64;
+  localparam int REGISTERS = HAS_FLOAT ? 64 : 32;
   typedef logic [width_of(NUM_WARPS * REGISTERS)-1:0] address_t;
 
   function automatic address_t register_of(warp_t warp, logic [5:0] number);
@@ -55,6 +55,9 @@ module vx_operands
     insn = decode(in.word);
     rounding = in.word[14:12] == 3'd7 ? group.frm : in.word[14:12];
     if (insn.rounds && rounding > 3'd4) insn = INVALID_INSN;  // a reserved mode
+    if (!HAS_EXCHANGE && (insn.latency == LATENCY_VOTE || insn.latency == LATENCY_SHUFFLE)) insn = INVALID_INSN;
+    if (!HAS_TILES && insn.op == OP_VX_TILE) insn = INVALID_INSN;
+    if (!HAS_FLOAT && (insn.floats != 0 || insn.writes_f)) insn = INVALID_INSN;
   end
 
   wire advance = !out_valid || out_ready;

@@ -4,7 +4,7 @@
 //
 // What executes is a *group* of threads with one pc, one thread mask and one stack of splits: a
 // hardware warp, or after a vx_tile 4, 8, 16 or 32 threads. The threads of the core are counted as
-// warp * NUM_LANES + lane and divided into *cells* of four; a group is an aligned run of cells, and
+// warp * NUM_LANES + lane and divided into *cells* of four (without vx_tile, of a warp); a group is an aligned run of cells, and
 // its number, the *slot*, is that of its first cell. An instruction of a group passes through the core
 // as one *beat* for each hardware warp that the group has threads in. A group has one instruction in
 // flight at a time.
@@ -17,12 +17,12 @@ package vx_pkg;
   import vx_shape_pkg::*;
 
   localparam int XLEN = 32;
-  localparam int CELL = 4;
+  localparam int CELL = HAS_TILES ? 4 : NUM_LANES;
   localparam int THREADS = NUM_WARPS * NUM_LANES;
   localparam int CELLS = THREADS / CELL;
   localparam int CELLS_PER_WARP = NUM_LANES / CELL;
   localparam int TILE_CELLS = 8;  // that the mask of a vx_tile is about
-  localparam int GROUP_MAX = THREADS < 32 ? THREADS : 32;
+  localparam int GROUP_MAX = !HAS_TILES ? NUM_LANES : THREADS < 32 ? THREADS : 32;
   localparam int BEATS_MAX = GROUP_MAX / NUM_LANES;
   localparam int NUM_BARRIERS = NUM_WARPS < 2 ? 1 : NUM_WARPS / 2;
   localparam int NUM_CORES = 1;
@@ -123,22 +123,32 @@ package vx_pkg;
 
   // ---- Instructions in flight -------------------------------------------------------------------
 
-  typedef enum logic [3:0] {
-    UNIT_ALU, UNIT_MUL, UNIT_DIV, UNIT_EXCHANGE, UNIT_FMA, UNIT_FDIV, UNIT_FMISC, UNIT_LSU, UNIT_CONTROL
+  // Where a beat goes after its operands.
+  typedef enum logic [1:0] {PART_COMPUTE, PART_LOAD_STORE, PART_CONTROL} part_e;
+  localparam int NUM_PARTS = 3;
+  typedef enum logic [2:0] {
+    UNIT_ALU, UNIT_MUL, UNIT_DIV, UNIT_EXCHANGE, UNIT_FMA, UNIT_FDIV, UNIT_FMISC
   } unit_e;
-  localparam int NUM_UNITS = 9;
+  localparam int NUM_UNITS = 7;
 
+  function automatic part_e part_of(latency_e latency);
+    case (latency)
+      LATENCY_LSU: return PART_LOAD_STORE;
+      LATENCY_SFU: return PART_CONTROL;
+      default: return PART_COMPUTE;
+    endcase
+  endfunction
+
+  // The unit of an instruction that only computes.
   function automatic unit_e unit_of(latency_e latency);
     case (latency)
-      LATENCY_ALU: return UNIT_ALU;
       LATENCY_MUL: return UNIT_MUL;
       LATENCY_DIV: return UNIT_DIV;
       LATENCY_VOTE, LATENCY_SHUFFLE: return UNIT_EXCHANGE;
       LATENCY_FP_FMA: return UNIT_FMA;
       LATENCY_FP_DIV, LATENCY_FP_SQRT: return UNIT_FDIV;
       LATENCY_FP_CONVERT, LATENCY_FP_MOVE: return UNIT_FMISC;
-      LATENCY_LSU: return UNIT_LSU;
-      default: return UNIT_CONTROL;
+      default: return UNIT_ALU;
     endcase
   endfunction
 

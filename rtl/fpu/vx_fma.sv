@@ -51,7 +51,9 @@ module vx_fma
         default: ;
       endcase
     end
-    vx_fma_lane lane (.clk, .enable, .valid({valid[1:0], in_valid}), .a, .b, .c, .mode(in.rounding), .result(results[l]));
+    vx_fma_lane lane (
+        .clk, .enable, .valid({valid[1:0], in_valid}), .a, .b, .c, .mode(in.rounding), .result(results[l])
+    );
   end
 
   always_comb begin

@@ -29,7 +29,8 @@ Gathered gather(Core &core, ThreadRange range) {
     if (warp.state != WarpState::Idle) {
       all.mask |= warp.mask << (warp.base - range.first);
       all.fflags |= warp.fflags;
-      // The lowest group that takes part in the vx_tile decides; only if none does, a suspended one.
+      // The lowest group that takes part in the vx_tile decides; only if none does, a suspended
+      // one.
       bool isAtTile = warp.state == WarpState::AtTile;
       if (!decides || isAtTile > takesPart ||
           (isAtTile == takesPart && warp.base < decides->base)) {
