@@ -34,8 +34,10 @@ module vx_cache
   localparam int SET_BITS = $clog2(SETS);
   typedef logic [$bits(line_t)-SET_BITS-1:0] tag_t;
 
+  // The bits above choose the set, too: the stacks of the lanes lie 8 KiB apart, and what a warp has on
+  // them would be in two sets.
   function automatic logic [SET_BITS-1:0] set_of(line_t line);
-    return line[SET_BITS-1:0];
+    return line[SET_BITS-1:0] ^ line[2*SET_BITS-1:SET_BITS] ^ SET_BITS'(line >> 2 * SET_BITS);
   endfunction
   function automatic tag_t tag_of(line_t line);
     return line[$bits(line_t)-1:SET_BITS];
