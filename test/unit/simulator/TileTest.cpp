@@ -147,6 +147,24 @@ TEST(Tile, ASuspendedGroupIsCutUp) {
   }
 }
 
+TEST(Tile, TheRoundingModeIsThatOfTheLowestGroupThatTakesPart) {
+  constexpr int frm = 0x002;
+  for (unsigned lanes : kLanes) {
+    SCOPED_TRACE(lanes);
+    Program p;
+    // Threads 0…3 of each span are suspended; of the others, threads 4…7 have mode 1, the rest 0.
+    p.startAll().tile(0x80, 32).tile(0x7f, 4).csr(kA0, VX_CSR_MHARTID);
+    p.op(Op::ANDI, {.rd = kA0, .rs1 = kA0, .imm = 31});
+    p.op(Op::SLTIU, {.rd = kA0, .rs1 = kA0, .imm = 8});
+    p.op(Op::CSRRW, {.rd = 0, .rs1 = kA0, .imm = frm});
+    p.tile(0x80, 32).csr(kA0, frm).record(0, kA0).end();
+    Machine m(p, shape(lanes).c_str());
+    runToEnd(m);
+    for (unsigned hart = 0; hart < kThreads; ++hart)
+      EXPECT_EQ(m.field(0, hart), 1u) << hart;
+  }
+}
+
 TEST(Tile, PartialGroups) {
   // Threads 0…9 of each 32 are active. Groups without active threads need not arrive anywhere.
   for (unsigned lanes : kLanes)
