@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The computing units behind a decoder, one instruction of a hardware warp at a time.
+// The computing units after a decoder, one instruction of a hardware warp at a time.
 
 module vx_compute_bench
   import vx_isa_pkg::*, vx_shape_pkg::*, vx_pkg::*;

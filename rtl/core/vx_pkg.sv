@@ -116,7 +116,7 @@ package vx_pkg;
     end
   endfunction
 
-  // Whether the mask of a vx_tile names the group that begins in a cell.
+  // Returns 1 if the mask of a vx_tile names the group that begins in a cell.
   function automatic logic is_named(logic [7:0] mask, slot_t cell_number);
     return mask[7 - int'(cell_number) % TILE_CELLS];
   endfunction

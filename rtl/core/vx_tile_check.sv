@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operands of a vx_tile: whether they are an error, and whether they change anything. An error is an
+// Checks the operands of a vx_tile, and says if it changes anything. An error is an
 // open split, a size other than 4, 8, 16 and 32, mask bits where no group of that size begins, or none, and a
 // new group that the core has no threads for, or that has ended ones. Groups that no warp completes or resumes
 // make the core stuck.

@@ -59,7 +59,7 @@ package vx_fp_pkg;
     end
   endfunction
 
-  // Whether a magnitude is rounded up, given its lowest kept bit and the three below.
+  // Returns 1 if a magnitude is rounded up, given its lowest kept bit and the three below.
   function automatic logic rounds_up(logic [2:0] mode, logic sign, logic odd, logic [2:0] below);
     case (mode)
       NEAREST_EVEN: return below > 3'd4 || (below == 3'd4 && odd);
