@@ -21,7 +21,7 @@ INSTRUCTIONS = 100000
 MUTATIONS = [
     ("core/vx_alu.sv", "$signed(a) >>> b[4:0]", "$signed(a) >>> b[3:0]", "sra by less than 16"),
     ("core/vx_amo.sv", "less ? operand : old", "below ? operand : old", "amomax without sign"),
-    ("core/vx_arbiter.sv", "requests[i] && i > int'(last)", "requests[i] && i >= int'(last)", "the last winner wins again"),
+    ("core/vx_arbiter.sv", "requests[i] && i > int'(last)", "i > int'(last)", "a grant for one that does not ask"),
     ("core/vx_barriers.sv", "arrived[b] >= 7'(counts[b])", "arrived[b] + 7'd1 >= 7'(counts[b])", "a barrier opens one group early"),
     ("core/vx_compute.sv", "assign out = results[winner]", "assign out = results[0]", "the wrong unit's result"),
     ("core/vx_control.sv", "$countones(taken) >= $countones(mask & ~taken)", "$countones(taken) > $countones(mask & ~taken)",
