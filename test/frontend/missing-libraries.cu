@@ -12,10 +12,10 @@
 // UNUSED-NOT: error
 #include <cusparse_v2.h>
 #else
-// CHECK: missing-libraries.cu:[[#@LINE+3]]:{{.*}} fatal error: 'cufft.h' is of cuFFT, which vxcc does not have; this file calls cufftExecC2C, cufftPlan1d{{$}}
+// CHECK: missing-libraries.cu:[[#@LINE+3]]:{{.*}} fatal error: 'cutensor.h' is of cuTENSOR, which vxcc does not have; this file calls cutensorContract, cutensorCreate{{$}}
 // CHECK-NOT: error:
 // CHECK: 1 error generated.
-#include <cufft.h>
+#include <cutensor.h>
 #endif
 
 __global__ void k(int *p) {
@@ -24,9 +24,9 @@ __global__ void k(int *p) {
 
 #ifndef UNUSED
 void transform() {
-  cufftHandle plan; // cufftDestroy(plan) in a comment
-  cufftPlan1d(&plan, 16, CUFFT_C2C, 1);
-  cufftExecC2C(plan, 0, 0, CUFFT_FORWARD);
+  cutensorHandle_t handle; // cutensorDestroy(handle) in a comment
+  cutensorCreate(&handle);
+  cutensorContract(handle, 0, 0, CUTENSOR_DEFAULT);
   cublasLtMatmul(0);
 }
 #endif
