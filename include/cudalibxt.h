@@ -5,6 +5,8 @@
 #ifndef _CUDA_LIB_XT_H_
 #define _CUDA_LIB_XT_H_
 
+#include <stddef.h>
+
 #define CUDA_XT_DESCRIPTOR_VERSION 0x01000000
 #define MAX_CUDA_DESCRIPTOR_GPUS 64
 

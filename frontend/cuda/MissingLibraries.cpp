@@ -21,10 +21,9 @@ struct Library {
 
 // The first row that fits is taken.
 constexpr Library kLibraries[] = {
-    {"cublasLt", "cuBLASLt"}, {"cusparse", "cuSPARSE"}, {"cusolver", "cuSOLVER"},
-    {"cudnn", "cuDNN"},       {"cutensor", "cuTENSOR"}, {"nccl", "NCCL"},
-    {"npp", "NPP"},           {"nvjpeg", "nvJPEG"},     {"nvgraph", "nvGRAPH"},
-    {"nvml", "NVML"},
+    {"cublasLt", "cuBLASLt"}, {"cusolver", "cuSOLVER"}, {"cudnn", "cuDNN"},
+    {"cutensor", "cuTENSOR"}, {"nccl", "NCCL"},         {"npp", "NPP"},
+    {"nvjpeg", "nvJPEG"},     {"nvgraph", "nvGRAPH"},   {"nvml", "NVML"},
 };
 
 const Library *libraryOf(StringRef header) {

@@ -8,9 +8,9 @@
 // NEWER: missing-libraries.cu:[[#@LINE+1]]:{{.*}} fatal error: 'cublasLt.h' is of cuBLASLt, which vxcc does not have; this file calls cublasLtMatmul
 #include <cublasLt.h>
 #elif defined(UNUSED)
-// UNUSED: missing-libraries.cu:[[#@LINE+2]]:{{.*}} warning: 'cusparse_v2.h' is of cuSPARSE, which vxcc does not have
+// UNUSED: missing-libraries.cu:[[#@LINE+2]]:{{.*}} warning: 'npp.h' is of NPP, which vxcc does not have
 // UNUSED-NOT: error
-#include <cusparse_v2.h>
+#include <npp.h>
 #else
 // CHECK: missing-libraries.cu:[[#@LINE+3]]:{{.*}} fatal error: 'cutensor.h' is of cuTENSOR, which vxcc does not have; this file calls cutensorContract, cutensorCreate{{$}}
 // CHECK-NOT: error:

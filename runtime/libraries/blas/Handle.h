@@ -28,35 +28,6 @@ struct cublasContext {
 
 namespace vx::blas {
 
-// The elements of the interface as those of the kernels.
-template <class T> T *E(T *p) {
-  return p;
-}
-inline Complex<float> *E(cuComplex *p) {
-  return reinterpret_cast<Complex<float> *>(p);
-}
-inline Complex<double> *E(cuDoubleComplex *p) {
-  return reinterpret_cast<Complex<double> *>(p);
-}
-inline const Complex<float> *E(const cuComplex *p) {
-  return reinterpret_cast<const Complex<float> *>(p);
-}
-inline const Complex<double> *E(const cuDoubleComplex *p) {
-  return reinterpret_cast<const Complex<double> *>(p);
-}
-inline Complex<float> *const *E(cuComplex *const *p) {
-  return reinterpret_cast<Complex<float> *const *>(p);
-}
-inline Complex<double> *const *E(cuDoubleComplex *const *p) {
-  return reinterpret_cast<Complex<double> *const *>(p);
-}
-inline const Complex<float> *const *E(const cuComplex *const *p) {
-  return reinterpret_cast<const Complex<float> *const *>(p);
-}
-inline const Complex<double> *const *E(const cuDoubleComplex *const *p) {
-  return reinterpret_cast<const Complex<double> *const *>(p);
-}
-
 inline cublasStatus_t statusOf(cudaError_t error) {
   return error == cudaSuccess                 ? CUBLAS_STATUS_SUCCESS
          : error == cudaErrorMemoryAllocation ? CUBLAS_STATUS_ALLOC_FAILED
@@ -67,7 +38,7 @@ inline cublasStatus_t statusOf(cudaError_t error) {
 template <class T> Scalar<T> scalarOf(cublasHandle_t handle, const T *pointer) {
   Scalar<T> scalar;
   if (handle->pointerMode == CUBLAS_POINTER_MODE_HOST) {
-    scalar.value = *pointer;
+    scalar.value = readUnaligned<T>(pointer);
   } else {
     scalar.pointer = pointer;
     scalar.source = Source::Device;

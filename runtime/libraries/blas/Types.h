@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the kernels of cuBLAS compute with: complex numbers, and scalars that are on the host or on
-// the device.
+// What the kernels of the libraries compute with: complex numbers, and scalars that are on the host
+// or on the device.
 
 #ifndef VX_RUNTIME_LIBRARIES_BLAS_TYPES_H
 #define VX_RUNTIME_LIBRARIES_BLAS_TYPES_H
 
+#include <cstring>
 #include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -78,6 +79,35 @@ template <class T> VX_BLAS_BOTH RealOf<T> sumOfParts(T x) {
     return magnitude(x);
 }
 
+// The elements of the interface as those of the kernels.
+template <class T> T *E(T *p) {
+  return p;
+}
+inline Complex<float> *E(cuComplex *p) {
+  return reinterpret_cast<Complex<float> *>(p);
+}
+inline Complex<double> *E(cuDoubleComplex *p) {
+  return reinterpret_cast<Complex<double> *>(p);
+}
+inline const Complex<float> *E(const cuComplex *p) {
+  return reinterpret_cast<const Complex<float> *>(p);
+}
+inline const Complex<double> *E(const cuDoubleComplex *p) {
+  return reinterpret_cast<const Complex<double> *>(p);
+}
+inline Complex<float> *const *E(cuComplex *const *p) {
+  return reinterpret_cast<Complex<float> *const *>(p);
+}
+inline Complex<double> *const *E(cuDoubleComplex *const *p) {
+  return reinterpret_cast<Complex<double> *const *>(p);
+}
+inline const Complex<float> *const *E(const cuComplex *const *p) {
+  return reinterpret_cast<const Complex<float> *const *>(p);
+}
+inline const Complex<double> *const *E(const cuDoubleComplex *const *p) {
+  return reinterpret_cast<const Complex<double> *const *>(p);
+}
+
 /// Converts between types of storage and of computation.
 template <class To, class From> VX_BLAS_BOTH To convert(From x) {
   if constexpr (std::is_same_v<To, From>)
@@ -86,6 +116,13 @@ template <class To, class From> VX_BLAS_BOTH To convert(From x) {
     return To(float(x));
   else
     return To(x);
+}
+
+/// Reads a T of the host that may be aligned less than the type is, as std::complex is.
+template <class T> T readUnaligned(const void *from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
 }
 
 /// The place of a scalar of a call.

@@ -93,8 +93,8 @@ private:
     pass.in.elements = read;
     pass.in.present = unsigned(length);
     if (tables) {
-      pass.roots = static_cast<const Complex<R> *>(tables->roots.data);
-      pass.in.factors = tables->chirp.data;
+      pass.roots = tables->roots.as<Complex<R>>();
+      pass.in.factors = tables->chirp.as<void>();
     }
     if (!padded)
       return addTransform(axis, pass, written, unsigned(length), result, nullptr);
@@ -105,9 +105,9 @@ private:
     pass.inverse = true;
     pass.in.elements = Elements::Complex;
     pass.in.present = padded;
-    pass.in.factors = tables ? tables->filter.data : nullptr;
+    pass.in.factors = tables ? tables->filter.as<void>() : nullptr;
     return addTransform(axis, pass, written, unsigned(length), result,
-                        tables ? tables->chirp.data : nullptr);
+                        tables ? tables->chirp.as<void>() : nullptr);
   }
 
   /// Adds the passes of one transform along AXIS. FIRST says how its first pass reads; the last one
@@ -238,9 +238,9 @@ cufftResult makePlan(Plan &plan, const Shape &shape) {
   plan.firstBuffer = counts[0];
   plan.workSize = bytesOf(shape, counts[0] + counts[1]);
   if (plan.allocates) {
-    if (cudaMalloc(&plan.own.data, plan.workSize) != cudaSuccess)
+    if (!plan.own.allocate(plan.workSize))
       return CUFFT_ALLOC_FAILED;
-    plan.workArea = plan.own.data;
+    plan.workArea = plan.own.as<void>();
   }
   plan.isMade = true;
   return CUFFT_SUCCESS;

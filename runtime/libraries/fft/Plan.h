@@ -5,6 +5,7 @@
 #ifndef VX_RUNTIME_LIBRARIES_FFT_PLAN_H
 #define VX_RUNTIME_LIBRARIES_FFT_PLAN_H
 
+#include "../common/Memory.h"
 #include "Pass.h"
 #include <cufft.h>
 #include <map>
@@ -35,14 +36,6 @@ struct Shape {
   /// Of complex data out of place; in place, basic layouts of real data have padded lines.
   Layout in, out;
   bool isBasicIn = true, isBasicOut = true;
-};
-
-/// Memory of the device that goes with its owner.
-struct DeviceMemory {
-  DeviceMemory() = default;
-  DeviceMemory(const DeviceMemory &) = delete;
-  ~DeviceMemory() { cudaFree(data); }
-  void *data = nullptr;
 };
 
 /// What transforms of one length need. A length with a prime factor above 7 is done by Bluestein's

@@ -56,8 +56,8 @@ template <class R> bool upload(DeviceMemory &memory, const std::vector<Number> &
   for (Number number : numbers)
     rounded.push_back({R(number.real()), R(number.imag())});
   const size_t bytes = rounded.size() * sizeof(Complex<R>);
-  return cudaMalloc(&memory.data, bytes) == cudaSuccess &&
-         cudaMemcpy(memory.data, rounded.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess;
+  return memory.allocate(bytes) && cudaMemcpy(memory.as<void>(), rounded.data(), bytes,
+                                              cudaMemcpyHostToDevice) == cudaSuccess;
 }
 
 /// A transform of LENGTH as a convolution: x(j) times chirp(j), convolved with the conjugated
