@@ -5,6 +5,7 @@
 #include "../common/Launch.h"
 #include "Rows.h"
 #include "Sort.h"
+#include <utility>
 
 namespace vx::sparse {
 namespace {
@@ -183,7 +184,7 @@ cusparseStatus_t permute(cusparseHandle_t handle, long long count, const int *or
       cudaMemcpyAsync(values, copy, count * sizeof(int), cudaMemcpyDeviceToDevice, handle->stream));
 }
 
-/// Sorts coordinates by KEYS, a stable sort.
+/// Sorts coordinates by KEYS and, where these are equal, by the others; a stable sort.
 cusparseStatus_t sortCoordinates(cusparseHandle_t handle, int m, int n, int nnz, int *keys,
                                  int *others, int *permutation) {
   VX_SPARSE_CHECK(handle, m >= 0 && n >= 0 && nnz >= 0 && (nnz == 0 || (keys && others)));
@@ -193,12 +194,11 @@ cusparseStatus_t sortCoordinates(cusparseHandle_t handle, int m, int n, int nnz,
   int *order = memory, *copy = order + nnz;
   VX_SPARSE_TRY(
       statusOf(launch(handle->stream, nnz, [=] __device__(long long i) { order[i] = int(i); })));
-  for (long long run = 1; run < nnz; run *= 2) {
-    VX_SPARSE_TRY(mergeRuns(handle, keys, nnz, run, order, copy));
-    int *const merged = copy;
-    copy = order;
-    order = merged;
-  }
+  for (const int *by : {others, keys})
+    for (long long run = 1; run < nnz; run *= 2) {
+      VX_SPARSE_TRY(mergeRuns(handle, by, nnz, run, order, copy));
+      std::swap(order, copy);
+    }
   VX_SPARSE_TRY(permute(handle, nnz, order, keys, copy));
   VX_SPARSE_TRY(permute(handle, nnz, order, others, copy));
   return permutation ? permute(handle, nnz, order, permutation, copy) : CUSPARSE_STATUS_SUCCESS;

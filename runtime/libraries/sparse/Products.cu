@@ -248,13 +248,15 @@ cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOpera
                                           const void *beta, cusparseSpMatDescr_t c,
                                           cudaDataType computeType, cusparseSDDMMAlg_t alg,
                                           size_t *bufferSize) {
-  VX_SPARSE_CHECK(handle, a && b && c && alpha && beta && bufferSize && isOperation(opA) &&
-                              isOperation(opB) && alg == CUSPARSE_SDDMM_ALG_DEFAULT &&
+  VX_SPARSE_CHECK(handle, a && b && c && alpha && beta && bufferSize);
+  if (c->format == CUSPARSE_FORMAT_BSR)
+    return CUSPARSE_STATUS_NOT_SUPPORTED;
+  VX_SPARSE_CHECK(handle, isOperation(opA) && isOperation(opB) &&
+                              alg == CUSPARSE_SDDMM_ALG_DEFAULT &&
                               rowsOfOperand(*a, opA) == c->rows &&
                               columnsOfOperand(*a, opA) == rowsOfOperand(*b, opB) &&
                               columnsOfOperand(*b, opB) == c->cols);
-  if (c->format == CUSPARSE_FORMAT_BSR || a->valueType != computeType ||
-      b->valueType != computeType || c->valueType != computeType)
+  if (a->valueType != computeType || b->valueType != computeType || c->valueType != computeType)
     return CUSPARSE_STATUS_NOT_SUPPORTED;
   *bufferSize = kBufferSize;
   return CUSPARSE_STATUS_SUCCESS;

@@ -92,9 +92,15 @@ cusparseStatus_t dot(cusparseHandle_t handle, bool conjugated, const cusparseSpV
   })));
   if (!onHost)
     return CUSPARSE_STATUS_SUCCESS;
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
   cudaError_t error =
       cudaMemcpyAsync(result, sum, sizeof(T), cudaMemcpyDeviceToHost, handle->stream);
-  return statusOf(error == cudaSuccess ? cudaStreamSynchronize(handle->stream) : error);
+  if (error == cudaSuccess)
+    error = cudaStreamIsCapturing(handle->stream, &capture);
+  // Of a stream that is captured, the result is there when the graph has run.
+  if (error == cudaSuccess && capture == cudaStreamCaptureStatusNone)
+    error = cudaStreamSynchronize(handle->stream);
+  return statusOf(error);
 }
 
 } // namespace

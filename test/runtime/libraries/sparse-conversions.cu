@@ -126,7 +126,15 @@ static void coordinates(int m, int n, int base) {
     expectEqual(columns[e], sorted.col[e] + base, "csrsort", e);
     expectEqual(a.entries.value[order[e]], sorted.value[e], "csrsort's permutation", e);
   }
-  // A stable sort by column keeps the order of rows.
+  // By row, and in each row by column.
+  DeviceArray<int> someRows(atLeastOne(shifted<int>(a.entries.row, base))),
+      someColumns(atLeastOne(shifted<int>(a.entries.col, base)));
+  CHECK_SPARSE(cusparseXcoosortByRow(handle, m, n, nnz, someRows, someColumns, nullptr, nullptr));
+  const std::vector<int> theirRows = someRows.host(), theirColumns = someColumns.host();
+  for (int e = 0; e < nnz; ++e) {
+    expectEqual(theirRows[e], sorted.row[e] + base, "coosortByRow of any order", e);
+    expectEqual(theirColumns[e], sorted.col[e] + base, "coosortByRow of any order", e);
+  }
   CHECK_SPARSE(cusparseCreateIdentityPermutation(handle, nnz, permutation));
   CHECK_SPARSE(cusparseXcoosort_bufferSizeExt(handle, m, n, nnz, rows, a.second, &size));
   CHECK_SPARSE(cusparseXcoosortByColumn(handle, m, n, nnz, rows, a.second, permutation, nullptr));
