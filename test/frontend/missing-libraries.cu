@@ -5,8 +5,8 @@
 // RUN: not %vxcc -DNEWER -c %s -o %t.o 2>&1 | FileCheck --check-prefix=NEWER %s
 // RUN: %vxcc -DUNUSED -c %s -o %t.o 2>&1 | FileCheck --check-prefix=UNUSED %s
 #if defined(NEWER)
-// NEWER: missing-libraries.cu:[[#@LINE+1]]:{{.*}} fatal error: 'cublasLt.h' is of cuBLASLt, which vxcc does not have; this file calls cublasLtMatmul
-#include <cublasLt.h>
+// NEWER: missing-libraries.cu:[[#@LINE+1]]:{{.*}} fatal error: 'cudnn.h' is of cuDNN, which vxcc does not have; this file calls cudnnCreate
+#include <cudnn.h>
 #elif defined(UNUSED)
 // UNUSED: missing-libraries.cu:[[#@LINE+2]]:{{.*}} warning: 'npp.h' is of NPP, which vxcc does not have
 // UNUSED-NOT: error
@@ -27,6 +27,6 @@ void transform() {
   cutensorHandle_t handle; // cutensorDestroy(handle) in a comment
   cutensorCreate(&handle);
   cutensorContract(handle, 0, 0, CUTENSOR_DEFAULT);
-  cublasLtMatmul(0);
+  cudnnCreate(0);
 }
 #endif
