@@ -132,8 +132,7 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFu
   cusolverStatus_t cusolverDnX##LOWER##GetResidual(cusolverDnHandle_t handle, LOWER##Info_t info,  \
                                                    double *residual) {                             \
     VX_SOLVER_CHECK(handle, info && residual);                                                     \
-    *residual = info->residual;                                                                    \
-    return CUSOLVER_STATUS_SUCCESS;                                                                \
+    return CUSOLVER_STATUS_NOT_SUPPORTED; /* is not computed */                                    \
   }                                                                                                \
   cusolverStatus_t cusolverDnX##LOWER##GetSweeps(cusolverDnHandle_t handle, LOWER##Info_t info,    \
                                                  int *sweeps) {                                    \

@@ -28,7 +28,6 @@ struct JacobiInfo {
   double tolerance = 0; ///< 0: the precision of the type.
   int maxSweeps = 100;
   bool sorts = true;
-  double residual = 0;
   int sweeps = 0;
 };
 
