@@ -144,7 +144,7 @@ RunResult DeviceSimulator::finishRun() {
 }
 
 bool DeviceSimulator::reportSpin() {
-  if (!device.config.findSpins || device.checker)
+  if (!device.config.findSpins)
     return false;
   if (!probe)
     probe = std::make_unique<SpinProbe>(device);

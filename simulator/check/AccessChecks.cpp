@@ -207,11 +207,14 @@ void AccessChecks::setUpHeap() {
     global.set(heapBase + sizeof header, header.capacity, ByteState::Unallocated);
 }
 
-/// racecheck and synccheck see nothing of a kernel that does not speak of its threads.
+/// racecheck and synccheck see nothing of a kernel that does not speak of its threads, or whose
+/// launch is not known.
 void AccessChecks::tellOfUnchecked() {
-  if (threads && run.isLaunch && !threads->isChecked() && untold.insert(run.kernel).second)
-    run.findings.noteUnseen(run.kernel, "is not compiled with -fvx-check: "
-                                        "racecheck and synccheck see nothing of it");
+  if (threads && !threads->isChecked() && untold.insert(run.kernel).second)
+    run.findings.noteUnseen(run.kernel,
+                            std::string(run.isLaunch ? "is not compiled with -fvx-check: "
+                                                     : "is run by a driver of Vortex's: ") +
+                                "racecheck and synccheck see nothing of it");
 }
 
 /// The machine has stopped the run for what is a wrong use of memory, but no access to data.

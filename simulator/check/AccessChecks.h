@@ -47,6 +47,7 @@ public:
   bool refused(Exec &e, unsigned lane) override;
   uint8_t *nowhere() override;
   void hinted(Exec &e, Insn &insn) override;
+  void setTrial(bool trial) override { isTrial = trial; }
   void runStarted() override;
   void runEnded(TrapReport &trap) override;
 
@@ -73,6 +74,10 @@ private:
   void startPlace(uint64_t place);
   uint8_t *checkAccess(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t permission,
                        uint8_t *bytes);
+  /// Returns true if ADDRESS is in the shared memory of a block that LANE's may not access.
+  bool isOfOtherBlock(Exec &e, unsigned lane, uint64_t address);
+  /// Returns where an access goes that is only tried (setTrial).
+  uint8_t *tryAccess(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t *bytes);
   void tellOfUnchecked();
   void reportEnd(const TrapReport &trap);
   void reportStopped(const TrapReport &trap);
@@ -104,6 +109,7 @@ private:
   uint64_t localBytes;
 
   bool isFinished = false;
+  bool isTrial = false;
 
   // The run.
   BlockMemory blockMemory;

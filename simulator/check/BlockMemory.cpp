@@ -77,7 +77,7 @@ uint64_t BlockMemory::placeOf(uint64_t block) const {
 }
 
 std::optional<uint64_t> BlockMemory::enter(uint64_t block) {
-  if (!clusters.blocks && block < firstBlock)
+  if (empty() || (!clusters.blocks && block < firstBlock))
     return std::nullopt;
   uint64_t place = placeOf(block);
   if (place >= owners.size() || owners[place] == block)

@@ -43,6 +43,8 @@ uint8_t *AccessChecks::nowhere() {
 uint8_t *AccessChecks::accessed(Exec &e, unsigned lane, uint64_t address, unsigned size,
                                 uint8_t permission, uint8_t *at) {
   uint8_t *bytes = at;
+  if (isTrial) [[unlikely]]
+    return checksMemory ? tryAccess(e, lane, address, size, at) : at;
   if (checksMemory || checksValues)
     bytes = checkAccess(e, lane, address, size, permission, at);
   if (races && bytes == at)
@@ -74,26 +76,39 @@ uint8_t *AccessChecks::checkAccess(Exec &e, unsigned lane, uint64_t address, uns
   Access access{address, size, (permission & kWrite) != 0, isAtomic};
   if (isAtomic && isLoadReserved(e.current->op))
     access.isWrite = false;
-  if (checksMemory) {
-    std::optional<uint64_t> owner = blockMemory.ownerOf(e.core().id, address);
-    uint64_t block = run.blockOf(e, lane);
-    if (owner && block != TrapReport::kNoHint && !blockMemory.reaches(block, *owner))
-      return refuse(e, lane, access, kindOf(access), "it is in the shared memory of another block");
-  }
+  if (checksMemory && isOfOtherBlock(e, lane, address))
+    return refuse(e, lane, access, kindOf(access), "it is in the shared memory of another block");
   return states ? checkBytes(e, lane, access, at, states) : at;
+}
+
+bool AccessChecks::isOfOtherBlock(Exec &e, unsigned lane, uint64_t address) {
+  std::optional<uint64_t> owner = blockMemory.ownerOf(e.core().id, address);
+  uint64_t block = run.blockOf(e, lane);
+  return owner && block != TrapReport::kNoHint && !blockMemory.reaches(block, *owner);
+}
+
+/// Returns true if one of SIZE bytes with STATES may not be accessed.
+static bool isAnyInvalid(uint64_t states, unsigned size) {
+  for (unsigned i = 0; i < size; ++i)
+    if (uint8_t(states >> 8 * i) >= kFirstInvalid)
+      return true;
+  return false;
+}
+
+uint8_t *AccessChecks::tryAccess(Exec &e, unsigned lane, uint64_t address, unsigned size,
+                                 uint8_t *at) {
+  bool isInvalid = isAnyInvalid(shadowOf(e.core().id, address).states(address, size), size) ||
+                   isOfOtherBlock(e, lane, address);
+  return isInvalid && !run.isPaused(e, lane) ? nowhere() : at;
 }
 
 /// Checks an access to bytes of which not all are usable.
 uint8_t *AccessChecks::checkBytes(Exec &e, unsigned lane, const Access &access, uint8_t *at,
                                   uint64_t states) {
-  bool isInvalid = false;
   unsigned undefined = 0;
-  for (unsigned i = 0; i < access.size; ++i) {
-    uint8_t state = uint8_t(states >> 8 * i);
-    isInvalid |= state >= kFirstInvalid;
-    undefined += state == uint8_t(ByteState::Undefined);
-  }
-  if (isInvalid)
+  for (unsigned i = 0; i < access.size; ++i)
+    undefined += uint8_t(states >> 8 * i) == uint8_t(ByteState::Undefined);
+  if (isAnyInvalid(states, access.size))
     return refuse(e, lane, access, kindOf(access), "");
   bool reads = !access.isWrite || (access.isAtomic && usesOldValue(*e.current));
   // Compiled code copies the padding of a structure with its members.
@@ -151,6 +166,8 @@ void AccessChecks::checkVector(Exec &e, unsigned lane, const Access &access) {
 }
 
 bool AccessChecks::refused(Exec &e, unsigned lane) {
+  if (isTrial)
+    return false;
   const TrapReport trap = device.trap;
   bool isMisaligned = trap.cause == TrapCause::Misaligned;
   if (!checksMemory || (trap.cause != TrapCause::MemoryAccess && !isMisaligned) ||

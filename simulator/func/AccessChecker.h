@@ -31,6 +31,9 @@ public:
   virtual uint8_t *nowhere() = 0;
   /// The active lanes execute the hint (AddressMap.h) that INSN is.
   virtual void hinted(Exec &e, Insn &insn) = 0;
+  /// Until it is called with false, instructions are only tried, on copies: accesses go where they
+  /// would go, none that the machine refuses is taken back, and nothing is reported or noted.
+  virtual void setTrial(bool isTrial) = 0;
 
   virtual void runStarted() = 0;
   /// The run has ended; TRAP says how. If by itself, TRAP becomes the first access that the machine

@@ -83,6 +83,15 @@ SpinProbe::SpinProbe(Device &device) : device(device), emulator(device) {
 }
 
 std::optional<SpinFinding> SpinProbe::find() {
+  if (device.checker)
+    device.checker->setTrial(true);
+  std::optional<SpinFinding> finding = tryWarps();
+  if (device.checker)
+    device.checker->setTrial(false);
+  return finding;
+}
+
+std::optional<SpinFinding> SpinProbe::tryWarps() {
   device.memory.follow(recentPages);
   Reservations reservations = device.reservations;
   std::vector<Spin> spins;

@@ -60,6 +60,7 @@ private:
   enum class Step { Goes, Changes, Ends };
   struct State;
 
+  std::optional<SpinFinding> tryWarps();
   bool repeats(Core &core, Warp &warp, Spin &spin);
   void noteInsn(const Warp &warp, uint64_t pc, uint64_t mask, Spin &spin) const;
   bool isWholeRepetition(const Warp &warp, uint64_t ran) const;
