@@ -10,6 +10,7 @@
 #include "frontend/cuda/LambdaNumbers.h"
 #include "frontend/cuda/LostErrors.h"
 #include "frontend/cuda/ManagedVariables.h"
+#include "frontend/cuda/MarkedReturns.h"
 #include "frontend/cuda/MissingLibraries.h"
 #include "frontend/cuda/NvccSpellings.h"
 #include "frontend/cuda/OwnBuiltins.h"
@@ -64,6 +65,7 @@ makeInstance(std::shared_ptr<clang::CompilerInvocation> invocation, DiagnosticLo
   acceptSharedObjects();
   acceptHostCalls();
   stopAtThrows();
+  markReturns();
   alignPointerCasts();
   numberLambdas();
   shareExecutionSpaces();

@@ -74,6 +74,10 @@
    and 256 times the threads of a phase, 0: all that have not ended. */
 #define VX_HINT_SYNC_NAMED 33
 #define VX_HINT_ARRIVE_NAMED 34
-#define VX_HINT_LAST 34
+/* The thread has been at places of VX_HINT_JOIN of a function, some of those with the numbers from
+   that of VX_HINT_SITE, and is past them. rs1 = twice the last number, and 1 if it does not return
+   from the function by a `return`. */
+#define VX_HINT_JOINS_LEFT 35
+#define VX_HINT_LAST 35
 
 #endif // VX_ABI_CHECK_HINTS_H

@@ -65,8 +65,9 @@ void OptionParser::readVortex() {
     readProfiles(a);
   if (const Arg *a = args->getLastArg(OPT_vx_zicond))
     readZicond(a);
-  if (result.device.forCheckers)
-    result.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
+  if (result.device.forCheckers) // reports name local arrays; returns are marked
+    for (const char *word : {"-fno-discard-value-names", "-D__VX_MARK_RETURNS__"})
+      result.clangArgs.push_back(word);
   addWords(OPT_Xvxlink, result.deviceLinkArgs);
 }
 

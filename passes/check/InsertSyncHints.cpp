@@ -20,6 +20,11 @@
 //     join:  …                                  hint: continues; that join is no longer ahead
 //                                        join:  hint: at join 1
 //
+// Where the front end has marked the returns of a function (__vx_leave), a thread at a join also
+// says whether it returns: it may, before a barrier, but may not go around one. After a loop it
+// says that at the end of the function: from the block that a loop is left for it may come to a
+// `return` that is in the loop for the source.
+//
 // Fences and releasing accesses are said as well, and, before and after it, that an access is
 // volatile or atomic: its instruction is, or begins with, that of a plain one.
 
@@ -32,8 +37,10 @@
 #include "passes/Passes.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -48,6 +55,7 @@ public:
   explicit SyncHints(Module &m) : b(m.getContext()), synchronizing(m, isSynchronization) {}
 
   void insert(Function &f) {
+    takeMarks(f);
     SmallVector<Instruction *, 16> all;
     for (Instruction &i : instructions(f))
       all.push_back(&i);
@@ -59,6 +67,8 @@ public:
       b.SetInsertPoint(join, first);
       b.SetCurrentDebugLocation(first->getDebugLoc());
       hint(VX_HINT_JOIN, b.getInt32(2 * number + hasMore.contains(join)));
+      if (leaves && !afterLoops.contains(join))
+        leaveJoins(number, number);
     }
     if (isKernel(f)) {
       b.SetInsertPoint(&*f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
@@ -79,25 +89,53 @@ private:
                   *fn == VxFn::NamedSync);
   }
 
+  /// Makes a variable of the marks of F's returns: whether the thread is at one.
+  void takeMarks(Function &f) {
+    leaves = nullptr;
+    for (Instruction &i : make_early_inc_range(instructions(f))) {
+      if (getVxFn(&i) != VxFn::Leave)
+        continue;
+      auto *isReturn = cast<ConstantInt>(cast<CallInst>(i).getArgOperand(0));
+      if (!leaves) {
+        b.SetInsertPoint(&*f.getEntryBlock().getFirstInsertionPt());
+        b.SetCurrentDebugLocation({});
+        leaves = b.CreateAlloca(b.getInt1Ty());
+        b.CreateStore(b.getFalse(), leaves);
+      }
+      b.SetInsertPoint(&i);
+      if (isReturn->isOne())
+        b.CreateStore(b.getTrue(), leaves);
+      i.eraseFromParent();
+    }
+  }
+
   /// Numbers the places where threads that go past a synchronization of F meet the others.
   void findJoins(Function &f) {
     joins.clear();
     joinsAhead.clear();
     hasMore.clear();
+    afterLoops.clear();
     std::optional<ControlDependence> dependence;
+    DominatorTree dominators;
+    LoopInfo loops;
     for (Instruction &i : instructions(f)) {
       auto *call = dyn_cast<CallBase>(&i);
       if (!call || !(isSynchronization(i) || synchronizing.isCalledBy(i)) ||
           joinsAhead.contains(i.getParent()))
         continue;
-      if (!dependence)
+      if (!dependence) {
         dependence.emplace(f);
+        dominators.recalculate(f);
+        loops.analyze(dominators);
+      }
       SmallVector<unsigned, 4> &ahead = joinsAhead[i.getParent()];
       for (BasicBlock *join : dependence->joinsOf(*i.getParent())) {
         if (isAfterReturns(*join))
           continue;
         auto [at, isNew] = joins.insert({join, numbersOfJoins + 1});
         numbersOfJoins += isNew;
+        if (const Loop *loop = loops.getLoopFor(i.getParent()); loop && !loop->contains(join))
+          afterLoops.insert(join);
         ahead.push_back(at->second);
       }
     }
@@ -180,6 +218,8 @@ private:
 
   void visit(Instruction &i) {
     b.SetInsertPoint(&i);
+    if (isa<ReturnInst>(i) && leaves && !joins.empty())
+      leaveJoins(joins.front().second, joins.back().second);
     if (isa<ReturnInst>(i) && isKernel(*i.getFunction()))
       return hint(VX_HINT_THREAD_END, b.getInt32(0));
     if (isa<FenceInst>(i) || isReleasing(i))
@@ -197,6 +237,14 @@ private:
       setBehind(*call);
       endAhead(*call);
     }
+  }
+
+  /// Says of the joins from FIRST to LAST where the thread has been whether it returns now.
+  void leaveJoins(unsigned first, unsigned last) {
+    hint(VX_HINT_SITE, b.getInt32(first));
+    Value *isPast = b.CreateNot(b.CreateLoad(b.getInt1Ty(), leaves));
+    hint(VX_HINT_JOINS_LEFT,
+         b.CreateOr(b.CreateZExt(isPast, b.getInt32Ty()), b.getInt32(2 * last)));
   }
 
   /// Inserts hints that what I does to the memory at ADDRESS is volatile or atomic.
@@ -318,9 +366,11 @@ private:
   const TransitiveCallers synchronizing;
   unsigned sites = 0, numbersOfJoins = 0;
   // The state of the function that is visited.
+  AllocaInst *leaves = nullptr; ///< true: the thread returns; null: returns are not marked
   MapVector<BasicBlock *, unsigned> joins;                     ///< and their numbers
   DenseMap<BasicBlock *, SmallVector<unsigned, 4>> joinsAhead; ///< of calls in that block
-  SmallPtrSet<BasicBlock *, 8> hasMore; ///< joins after which there is more that others may see
+  SmallPtrSet<BasicBlock *, 8> afterLoops; ///< joins outside of a loop that a call is in
+  SmallPtrSet<BasicBlock *, 8> hasMore;    ///< joins after which there is more that others may see
 };
 
 } // namespace

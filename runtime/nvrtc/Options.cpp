@@ -205,8 +205,9 @@ std::optional<Options> parseOptions(ArrayRef<const char *> given, std::string &m
     if (!isValid)
       return fail("invalid value for " + Twine(row->longName) + " (" + row->shortName + ")");
   }
-  if (options.device.forCheckers)
-    options.clangArgs.push_back("-fno-discard-value-names"); // reports name local arrays
+  if (options.device.forCheckers) // reports name local arrays; returns are marked
+    for (const char *word : {"-fno-discard-value-names", "-D__VX_MARK_RETURNS__"})
+      options.clangArgs.push_back(word);
   options.device.optLevel = options.optLevel();
   return options;
 }

@@ -52,6 +52,20 @@ void CudaThreads::start(Exec &e, unsigned lane) {
     thread->hasStarted = true;
 }
 
+/// Threads of the warp of THREAD wait at a barrier that those of the block pass without those that
+/// have ended: what the one of them knows that the other has done is known there.
+void CudaThreads::publish(CudaBlock &block, CudaThread &thread) {
+  uint64_t first = threadOfId(thread.id) / abi::kWarpSize * abi::kWarpSize;
+  uint64_t end = std::min<uint64_t>(first + abi::kWarpSize, block.threads.size());
+  for (uint64_t i = first; i < end; ++i) {
+    CudaThread &other = block.threads[i];
+    if (other.wait && !other.wait->isWarpLevel())
+      RaceClocks::publish(other, thread);
+    if (thread.wait && !thread.wait->isWarpLevel() && other.hasEnded)
+      RaceClocks::publish(thread, other);
+  }
+}
+
 /// The block goes with its last thread.
 void CudaThreads::end(Exec &e, unsigned lane, CudaThread &thread) {
   CudaBlock &block = blockOf(thread);
@@ -60,6 +74,8 @@ void CudaThreads::end(Exec &e, unsigned lane, CudaThread &thread) {
     return;
   if (checks)
     checks->ended(thread);
+  if (clocks)
+    publish(block, thread);
   if (++block.ended < block.threads.size())
     return endPhases(block);
   for (std::vector<Lane> &core : cores)
@@ -107,6 +123,8 @@ void CudaThreads::hinted(Exec &e, unsigned lane, unsigned what, uint64_t value, 
     return leave(*thread);
   case VX_HINT_JOIN:
     return thread->joins.passed(uint32_t(value) / 2, value & 1, e.pc);
+  case VX_HINT_JOINS_LEFT:
+    return thread->joins.left(uint32_t(site), uint32_t(value) / 2, value & 1);
   case VX_HINT_JOIN_AHEAD:
     return thread->joins.ahead(uint32_t(value));
   case VX_HINT_JOINS_OVER:
@@ -194,8 +212,11 @@ void CudaThreads::arrive(Exec &e, unsigned lane, CudaThread &thread, SyncKind ki
     if (isFirst)
       checks->began(block, *wait);
   }
-  if (clocks)
+  if (clocks) {
     clocks->arrive(thread, *wait);
+    if (block.ended)
+      publish(block, thread);
+  }
 }
 
 void CudaThreads::arriveNamed(Exec &e, unsigned lane, CudaThread &thread, uint64_t site,

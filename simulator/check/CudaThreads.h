@@ -63,7 +63,7 @@ struct CudaThread {
   // The knowledge of the thread (RaceClocks).
   uint64_t clusterArrivals = 0;       ///< at barriers of the cluster
   uint32_t epoch = 1, blockKnown = 0; ///< of its block: all before that epoch
-  uint32_t lastSync = 0;              ///< its epoch after its last synchronization
+  uint32_t published = 0; ///< what it did before that epoch is known to a barrier, also if it ends
   std::array<uint32_t, abi::kWarpSize> warpKnown{};
   ClockRef others;
   ClockRef fencedForDevice, fencedForBlock, acquired;
@@ -137,6 +137,7 @@ private:
   /// THREAD arrives at a named barrier (VX_HINT_SYNC_NAMED) and WAITS there, or not.
   void arriveNamed(Exec &e, unsigned lane, CudaThread &thread, uint64_t site, uint64_t what,
                    bool waits);
+  static void publish(CudaBlock &block, CudaThread &thread);
   void endPhases(CudaBlock &block);
   void leave(CudaThread &thread);
   void close(CudaBlock &block, BarrierWait &wait);

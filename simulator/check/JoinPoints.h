@@ -3,7 +3,9 @@
 // The places where the paths of branches meet again that lead to a synchronization or around it. A
 // thread says when it is at one (VX_HINT_JOIN). A thread that ends need not have come to a
 // synchronization: it may have left early. But one that has been where the paths meet, more often
-// than those who wait, has gone past it, unless it has ended without doing anything after that.
+// than those who wait, has gone past it: with warp functions, unless it has ended without doing
+// anything after that; with barriers of more threads, unless it has left the function by a
+// `return`.
 
 #ifndef VX_SIMULATOR_CHECK_JOINPOINTS_H
 #define VX_SIMULATOR_CHECK_JOINPOINTS_H
@@ -32,10 +34,17 @@ public:
     Passage &one = find(join);
     ++one.count;
     one.pc = pc;
+    one.isOpen = true;
     if (hasMore)
       one.acted = one.count;
     else
       isIdle = true;
+  }
+  /// The function with the joins from FIRST to LAST ends. ISPAST: not by a `return`.
+  void left(uint32_t first, uint32_t last, bool isPast) {
+    for (Passage &one : passages)
+      if (one.join >= first && one.join <= last && std::exchange(one.isOpen, false) && isPast)
+        one.past = one.count;
   }
   /// The thread does something that others may see.
   void acted() {
@@ -54,11 +63,11 @@ public:
     return all;
   }
   /// Returns the pc of a join point of AHEAD where the thread has been more often, and after which
-  /// it has continued; 0: there is none.
-  uint64_t findBeyond(const std::vector<Count> &ahead) const {
+  /// it has continued, or, unless it MAYEND there, is past; 0: there is none.
+  uint64_t findBeyond(const std::vector<Count> &ahead, bool mayEnd) const {
     for (auto [join, count] : ahead)
       for (const Passage &one : passages)
-        if (one.join == join && one.acted > count)
+        if (one.join == join && (one.acted > count || (!mayEnd && one.past > count)))
           return one.pc;
     return 0;
   }
@@ -69,7 +78,9 @@ private:
 
   struct Passage {
     uint32_t join, count = 0;
-    uint32_t acted = 0; ///< how often the thread is known to have continued there
+    uint32_t acted = 0;  ///< how often the thread is known to have continued there
+    uint32_t past = 0;   ///< how often, until it was last there and came to the end of the function
+    bool isOpen = false; ///< it has not come to an end of the function since
     uint64_t pc = 0;
   };
 

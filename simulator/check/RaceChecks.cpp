@@ -128,12 +128,10 @@ static bool reliesOnLockstep(const RaceAccess &a, const RaceAccess &b, bool isSh
   return isShared && a.isUnfenced && b.isUnfenced && a.id / abi::kWarpSize == b.id / abi::kWarpSize;
 }
 
-/// Barriers wait for threads until they end: their reads are over then. That what they wrote can be
-/// seen takes a synchronization.
-bool RaceChecks::isOrdered(const CudaThread &thread, const RaceAccess &before, bool isReadOfWrite) {
+/// Barriers wait for threads until they end, but an end orders nothing.
+bool RaceChecks::isOrdered(const CudaThread &thread, const RaceAccess &before) {
   const CudaThread *other = nullptr;
-  if (isReadOfWrite && blockOfId(before.id) == blockOfId(thread.id) &&
-      before.epoch < thread.blockKnown)
+  if (blockOfId(before.id) == blockOfId(thread.id) && before.epoch < thread.blockKnown)
     other = &threads.blockOf(thread).threads[threadOfId(before.id)];
   return RaceClocks::isOrdered(thread, other, before.id, before.epoch);
 }
@@ -141,7 +139,7 @@ bool RaceChecks::isOrdered(const CudaThread &thread, const RaceAccess &before, b
 void RaceChecks::check(CudaThread &thread, RaceCell &cell, const Access &access,
                        const RaceAccess &now, bool &isReported) {
   auto races = [&](const RaceAccess &before) {
-    if (!before.epoch || isOrdered(thread, before, !access.isWrite))
+    if (!before.epoch || isOrdered(thread, before))
       return false;
     bool isOfThisBlock = blockOfId(before.id) == blockOfId(thread.id);
     if (before.isStrong && now.isStrong &&

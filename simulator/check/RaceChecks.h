@@ -44,7 +44,7 @@ private:
 
   void check(CudaThread &thread, RaceCell &cell, const Access &access, const RaceAccess &now,
              bool &isReported);
-  bool isOrdered(const CudaThread &thread, const RaceAccess &before, bool isReadOfWrite = false);
+  bool isOrdered(const CudaThread &thread, const RaceAccess &before);
   void noteRead(CudaThread &thread, RaceCell &cell, const RaceAccess &now);
   void report(const Access &access, const RaceAccess &now, const RaceAccess &before, bool wasWrite);
 

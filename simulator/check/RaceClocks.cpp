@@ -30,7 +30,7 @@ void RaceClocks::arrive(CudaThread &thread, BarrierWait &wait) {
   if (wait.kind == SyncKind::Named) {
     wait.others = Clock::join(wait.others, snapshot(thread));
     wait.isFenced |= thread.isFenced;
-    thread.lastSync = ++thread.epoch;
+    thread.published = ++thread.epoch;
     return;
   }
   wait.others = Clock::join(wait.others, thread.others);
@@ -51,7 +51,7 @@ void RaceClocks::leave(CudaThread &thread, BarrierWait &wait) {
   case SyncKind::Exchange:
     return;
   case SyncKind::Warp:
-    thread.lastSync = ++thread.epoch;
+    ++thread.epoch;
     for (unsigned i = 0; i < abi::kWarpSize; ++i)
       thread.warpKnown[i] = std::max(thread.warpKnown[i], wait.warpKnown[i]);
     thread.blockKnown = std::max(thread.blockKnown, wait.blockKnown);
@@ -83,7 +83,7 @@ void RaceClocks::leave(CudaThread &thread, BarrierWait &wait) {
     }
     break;
   }
-  thread.epoch = thread.lastSync = wait.epoch;
+  thread.epoch = thread.published = wait.epoch;
   thread.others = wait.result;
   thread.isFenced = false;
   if (!wait.isFenced)
@@ -103,7 +103,7 @@ void RaceClocks::arriveAtCluster(CudaThread &thread) {
     clusterPhases.resize(thread.clusterArrivals + 1);
   ClusterPhase &phase = clusterPhases[thread.clusterArrivals];
   phase.epoch = std::max(phase.epoch, ++thread.epoch);
-  thread.lastSync = thread.epoch;
+  thread.published = thread.epoch;
   phase.others = Clock::join(phase.others, thread.others);
 }
 

@@ -14,6 +14,7 @@
 #define VX_SIMULATOR_CHECK_RACECLOCKS_H
 
 #include "simulator/check/CudaThreads.h"
+#include <algorithm>
 
 namespace vx::sim {
 
@@ -22,6 +23,12 @@ public:
   void runStarted();
 
   void arrive(CudaThread &thread, BarrierWait &wait);
+  /// OTHER, of the warp of THREAD, has ended: what THREAD, which is or comes to a barrier, knows of
+  /// it goes to all who meet there.
+  static void publish(const CudaThread &thread, CudaThread &other) {
+    uint32_t known = thread.warpKnown[threadOfId(other.id) % abi::kWarpSize];
+    other.published = std::max(other.published, known);
+  }
   void leave(CudaThread &thread, BarrierWait &wait);
   /// Clusters meet in two steps. What any cluster does before its n-th barrier counts for all at
   /// theirs.
@@ -36,14 +43,14 @@ public:
   void acquire(CudaThread &thread, uint64_t place);
 
   /// Returns true if THREAD knows what thread ID has done in EPOCH.
-  /// OTHER: that thread, if what it did after its last synchronization is not ordered by barriers
-  /// that others come to when it has ended; else null.
+  /// OTHER: that thread, if it is of the same block, where barriers that others come to when it has
+  /// ended do not order all that it has done; else null.
   static bool isOrdered(const CudaThread &thread, const CudaThread *other, uint64_t id,
                         uint32_t epoch) {
     if (id == thread.id)
       return true;
     if (blockOfId(id) == blockOfId(thread.id)) {
-      bool isLeftOut = other && other->hasEnded && epoch >= other->lastSync;
+      bool isLeftOut = other && other->hasEnded && epoch >= other->published;
       if (epoch < thread.blockKnown && !isLeftOut)
         return true;
       uint64_t number = threadOfId(id), self = threadOfId(thread.id);

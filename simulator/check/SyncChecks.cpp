@@ -190,17 +190,17 @@ void SyncChecks::checkPassedBy(const CudaThread &thread, BarrierWait &wait) {
   bool isOfGrid = wait.kind == SyncKind::Grid;
   if (!isOfGrid && !wait.awaits(number))
     return;
-  uint64_t beyond = thread.joins.findBeyond(wait.joinsAhead);
+  bool isWarpLevel = wait.isWarpLevel();
+  uint64_t beyond = thread.joins.findBeyond(wait.joinsAhead, isWarpLevel);
   if (!beyond)
     return;
-  bool isWarpLevel = wait.isWarpLevel();
   CudaThread first;
   first.id = wait.firstThread;
   report(first, wait.pc, isWarpLevel ? "missing-lanes" : "missing-threads",
          isWarpLevel
              ? "a lane that the member mask " + hexText(wait.operand) + " names does not come"
              : "a thread does not come to " + std::string(nameOf(wait)),
-         notes(threadText(thread.id) + " has continued without it", beyond));
+         notes(threadText(thread.id) + " has gone past it", beyond));
   wait.excused.set(number); // said once
 }
 

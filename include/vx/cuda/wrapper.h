@@ -48,6 +48,10 @@ template <class T> struct __vx_bare<T &> {
 
 #include <__clang_cuda_builtin_vars.h>
 
+#ifdef __VX_MARK_RETURNS__ // for the checkers; called by what the front end inserts
+extern "C" __device__ void __vx_leave(int isReturn);
+#endif
+
 // For versions before 9.2 clang's SIMD-in-a-word functions call __nv_v*; later, they are PTX.
 #pragma push_macro("CUDA_VERSION")
 #undef CUDA_VERSION

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter named-barrier block-scope mixed-scopes volatile-warp zeroed ends-apart
+// RUN: %python %S/run-cases.py --tool=racecheck --configurations=hw,sw --set=core.num_warps=8 %t %s shared-raw global-ww missing-fence past-caches shuffle tile counter named-barrier block-scope mixed-scopes volatile-warp zeroed ends-apart ends-after-read warp-ends
 //
 // racecheck: accesses that nothing orders, found with both their lines; none in the corrected twin.
 // All cases, with more ways to run them: programs.py.
@@ -550,8 +550,43 @@ __global__ void endsApart(int *to, bool bad) {
 }
 static void runEndsApart(bool bad) { endsApart<<<1, 64>>>(numbers<int>(64), bad); }
 
+/// A barrier that threads have passed by their end orders nothing that they have done: here a read,
+/// which is before a write of others.
+__global__ void endsAfterRead(int *to, bool bad) {
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = t;
+  __syncthreads();
+  if (t >= 32) {
+    to[t] = tile[t - 32]; // FINDS ends-after-read: race-read-write
+    if (!bad)
+      __syncthreads();
+    return;
+  }
+  __syncthreads();
+  tile[t] = -t; // FINDS ends-after-read: race-read-write
+  to[t] = tile[t];
+}
+static void runEndsAfterRead(bool bad) { endsAfterRead<<<1, 64>>>(numbers<int>(64), bad); }
+
+/// What lanes have written before a synchronization of their warp is known at a barrier if some of
+/// the warp come to it.
+__global__ void warpEnds(int *to, bool bad) {
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = t; // FINDS warp-ends: race-read-write
+  __syncwarp();
+  if (t >= (bad ? 32 : 40))
+    return;
+  __syncthreads();
+  to[t] = tile[t < 32 ? t + 32 : t]; // FINDS warp-ends: race-read-write
+}
+static void runWarpEnds(bool bad) { warpEnds<<<1, 64>>>(numbers<int>(64), bad); }
+
 static const Case cases[] = {
     {"ends-apart", runEndsApart},
+    {"ends-after-read", runEndsAfterRead},
+    {"warp-ends", runWarpEnds},
     {"shared-raw", runSharedRaw},
     {"shared-war", runSharedWar},
     {"shared-ww", runSharedWw},

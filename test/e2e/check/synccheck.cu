@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %vxcc -O2 -fvx-check %s -o %t
-// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left loop-then-end barrier-in-branch count-in-branch returns-first lane-passes-by tile-passes-by grid-passed named-barrier named-of-some
+// RUN: %python %S/run-cases.py --tool=synccheck --configurations=hw,sw --set=core.num_warps=8 --set=run.max_instructions=2000000 %t %s not-named missing-lanes some-first two-barriers not-cooperative block-left loop-then-end barrier-in-branch branch-at-end loop-at-end in-lambda count-in-branch returns-first lane-passes-by tile-passes-by grid-passed named-barrier named-of-some
 // RUN: %vxcc -O2 -fvx-check -I%inputs %S/../warp/meetings.cu -o %t.meetings
 // RUN: %vxcc -O2 -fvx-check -I%inputs %S/../sync/barriers-apart.cu -o %t.apart
 // RUN: env VX_LOWERING=hw vxcc-check --tool=synccheck --error-exitcode=1 %run %t.meetings
@@ -79,6 +79,55 @@ __global__ void loopThenEnd(int *to, int n) {
     to[0] += to[63];
 }
 static void runLoopThenEnd(bool bad) { loopThenEnd<<<1, 64>>>(numbers<int>(256), bad ? 200 : 256); }
+
+/// Nothing comes after the branch. The right one lets threads leave by a `return`.
+__global__ void branchAtEnd(int *to, bool bad) {
+  __shared__ int tile[64];
+  int t = threadIdx.x;
+  tile[t] = t;
+  __syncthreads();
+  if (bad) {
+    if (t < 20) {
+      __syncthreads(); // FINDS branch-at-end: missing-threads
+      to[t] = tile[63 - t];
+    } else {
+      to[t] = 0;
+    }
+    return;
+  }
+  if (t >= 20) {
+    to[t] = 0;
+    return;
+  }
+  __syncthreads();
+  to[t] = tile[63 - t];
+}
+static void runBranchAtEnd(bool bad) { branchAtEnd<<<1, 64>>>(numbers<int>(64), bad); }
+
+__global__ void loopAtEnd(int *to, int n, bool returns) {
+  for (int i = threadIdx.x;; i += 64) {
+    if (i >= n) {
+      if (returns)
+        return;
+      break;
+    }
+    to[i] += 1;
+    __syncthreads(); // FINDS loop-at-end: missing-threads
+  }
+}
+static void runLoopAtEnd(bool bad) { loopAtEnd<<<1, 64>>>(numbers<int>(256), 200, !bad); }
+
+/// A lambda, which is a function of its own.
+template <typename F> __global__ void apply(F f) { f(int(threadIdx.x)); }
+static void runInLambda(bool bad) {
+  int *to = numbers<int>(64);
+  apply<<<1, 64>>>([=] __device__(int t) {
+    if (bad ? t < 20 : t < 64) {
+      to[t] = 1;
+      __syncthreads(); // FINDS in-lambda: missing-threads
+    }
+  });
+}
 
 __device__ void meetIf(bool comes) {
   if (comes)
@@ -345,6 +394,9 @@ static const Case cases[] = {
     {"branch-then-end", runBranchThenEnd},
     {"loop-then-end", runLoopThenEnd},
     {"in-function", runInFunction},
+    {"branch-at-end", runBranchAtEnd},
+    {"loop-at-end", runLoopAtEnd},
+    {"in-lambda", runInLambda},
     {"early", runEarly},
     {"returns-from-loop", runReturnsFromLoop},
     {"named-barrier", runNamedBarrier},

@@ -131,7 +131,7 @@ struct Ends {
     shared[t] = t * 3;
     if (t / 32 == 1) {
       block.sync();
-      return shared[0] + 5;
+      return shared[t ^ 1] + 5;
     }
     block.sync();
     int v = shared[32 % n] + shared[t];

@@ -160,6 +160,35 @@ return:
   ret i32 %v
 }
 
+; Where the front end marks returns, a thread says at the end whether it has come there by one.
+; CHECK-LABEL: define void @marked(
+; CHECK: [[LEAVES:%.*]] = alloca i1
+; CHECK: store i1 false, ptr [[LEAVES]]
+; CHECK-NOT: __vx_leave
+; CHECK: early:
+; CHECK-NEXT: store i1 true, ptr [[LEAVES]]
+; CHECK: return:
+; CHECK-NEXT: slti x0, $0, 27"{{.*}}(i32 12)
+; CHECK-NEXT: slti x0, $0, 14"{{.*}}(i32 6)
+; CHECK-NEXT: [[RETURNS:%.*]] = load i1, ptr [[LEAVES]]
+; CHECK-NEXT: [[PAST:%.*]] = xor i1 [[RETURNS]], true
+; CHECK-NEXT: [[BIT:%.*]] = zext i1 [[PAST]] to i32
+; CHECK-NEXT: [[WHAT:%.*]] = or i32 [[BIT]], 12
+; CHECK-NEXT: slti x0, $0, 35"{{.*}}(i32 [[WHAT]])
+define void @marked(i1 %c) "vx-kernel" {
+  call void @__vx_leave(i32 0)
+  br i1 %c, label %early, label %rest
+early:
+  call void @__vx_leave(i32 1)
+  br label %return
+rest:
+  call void @__vx_barrier()
+  br label %return
+return:
+  ret void
+}
+
+declare void @__vx_leave(i32)
 declare void @fail()
 declare void @__vx_barrier()
 declare void @__vx_warp_sync(i32)
