@@ -24,6 +24,8 @@ install(CODE "
   file(INSTALL \${libraries} DESTINATION \"\${root}/lib\")
   set(root \"\$ENV{DESTDIR}\${root}\")
   file(CREATE_LINK vxcc \"\${root}/bin/nvcc\" SYMBOLIC)
+  file(CREATE_LINK vxcc-check \"\${root}/bin/compute-sanitizer\" SYMBOLIC)
+  file(CREATE_LINK vx-objdump \"\${root}/bin/cuobjdump\" SYMBOLIC)
 ${VX_TOOLKIT_LINKS}")
 
 # ---- The package: the tree at /usr/lib/vxcc, and links to its tools and manual pages where Debian

@@ -17,6 +17,8 @@ set(root ${CMAKE_BINARY_DIR})
 cmake_language(EVAL CODE "${VX_TOOLKIT_LINKS}")
 file(MAKE_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
 file(CREATE_LINK vxcc ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/nvcc SYMBOLIC)
+file(CREATE_LINK vxcc-check ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/compute-sanitizer SYMBOLIC)
+file(CREATE_LINK vx-objdump ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/cuobjdump SYMBOLIC)
 
 # The package for find_package(vxcc).
 include(CMakePackageConfigHelpers)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/context/Copy.h"
+#include "intrinsics/text/Hex.h"
+#include "runtime/core/Reasons.h"
 #include "runtime/memory/DeviceMemory.h"
 #include "runtime/memory/HostMemory.h"
+#include "simulator/api/HostAddress.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -38,6 +41,27 @@ bool isHostRegion(uint64_t address, uint64_t size) {
   return region && AddressRange{region->base, region->size}.contains(address, size);
 }
 
+/// Returns that SIZE bytes at ADDRESS are more than memory of RANGE has.
+cudaError_t refuseSize(uint64_t address, uint64_t size, const AddressRange &range) {
+  uint64_t offset = address - range.base;
+  return because(cudaErrorInvalidValue,
+                 "the call is about " + std::to_string(size) + " bytes" +
+                     (offset ? " at offset " + std::to_string(offset) : "") +
+                     ", the allocation has " + std::to_string(range.size),
+                 range.base, range.size);
+}
+
+/// Returns that the device has no memory at ADDRESS, where SIZE bytes of it should be.
+cudaError_t refuseAddress(uint64_t address, uint64_t size) {
+  std::string text = "a null pointer was passed where memory of the device is wanted";
+  if (address) {
+    std::string ofHost = sim::describeHostAddress(address);
+    text = hexText(address) + " is not in memory of the device" +
+           (ofHost.empty() ? "" : "; " + ofHost);
+  }
+  return because(cudaErrorInvalidValue, std::move(text), address, size);
+}
+
 /// The context that has device memory at ADDRESS: CONTEXT, another one (kept in USES), or none.
 Context *ownerOf(Context &context, uint64_t address, ContextUses &uses) {
   if (context.findDeviceRange(address))
@@ -58,11 +82,16 @@ cudaError_t resolveHostSide(Context &context, CopySide &side, const CopyExtent &
                             ContextUses &uses) {
   std::optional<uint64_t> size = footprint(side, extent);
   // Arrays come with their device, and are the device's even where the host can read its memory.
-  if (!size || side.address == 0 || side.context)
+  if (size && side.address == 0)
+    return because(cudaErrorInvalidValue,
+                   "a null pointer was passed where memory of the host is wanted");
+  if (!size || side.context)
     return cudaErrorInvalidValue;
   side.space = PointerSpace::Host;
-  if (HostMemory::get().find(pointerTo(side.address)))
-    return isHostRegion(side.address, *size) ? cudaSuccess : cudaErrorInvalidValue;
+  if (std::optional<HostRegion> region = HostMemory::get().find(pointerTo(side.address)))
+    return isHostRegion(side.address, *size)
+               ? cudaSuccess
+               : refuseSize(side.address, *size, {region->base, region->size});
   if (isHostMapped(side.address))
     return cudaSuccess;
   // Neither's: memory that has been freed.
@@ -157,9 +186,15 @@ cudaError_t resolveDeviceSide(Context &context, CopySide &side, const CopyExtent
     side.context = owner;
     return cudaSuccess;
   }
+  if (std::optional<AddressRange> range =
+          owner ? owner->findDeviceRange(side.address) : std::nullopt)
+    return refuseSize(side.address, *size, *range);
   // Managed and page-locked memory has one address for both; its bytes are the host's.
+  std::optional<HostRegion> region = HostMemory::get().find(pointerTo(side.address));
+  if (!region)
+    return refuseAddress(side.address, *size);
   if (!isHostRegion(side.address, *size))
-    return cudaErrorInvalidValue;
+    return refuseSize(side.address, *size, {region->base, region->size});
   side.space = PointerSpace::Host;
   return cudaSuccess;
 }

@@ -10,6 +10,7 @@
 #include "cuda_runtime_api.h"
 #include "runtime/context/Runtime.h"
 #include "runtime/core/Addresses.h"
+#include "runtime/core/Reasons.h"
 #include "runtime/memory/HostMemory.h"
 #include <cstdint>
 #include <memory>
@@ -37,6 +38,8 @@ R onThreadStream(R (*function)(Parameters...), Parameters... arguments) {
 
 /// Keeps ERROR for cudaGetLastError and returns it.
 cudaError_t recordError(cudaError_t error);
+/// Reports ERROR, which a call of the program is about to return, if that is checked (VX_CHECK).
+void reportFailedCall(cudaError_t error);
 
 /// Runs BODY(context) if there is a context, and records what it returns.
 template <typename Body> cudaError_t callWithAny(const ContextUse &context, Body &&body) {
@@ -67,6 +70,9 @@ template <typename Body> cudaError_t callWithContext(Body &&body) {
   return callWithAnyContext([&](Context &context) { return unlessBroken(context, body); });
 }
 
+/// Says that there is no device NUMBER.
+std::string describeNoDevice(int number);
+
 /// callWithAny() a context of device NUMBER: the current one if it is that device's, else the
 /// primary one.
 template <typename Body> cudaError_t callWithAnyDevice(int number, Body &&body) {
@@ -76,7 +82,7 @@ template <typename Body> cudaError_t callWithAnyDevice(int number, Body &&body) 
   if (count == 0)
     return recordError(cudaErrorInitializationError);
   if (number < 0 || unsigned(number) >= count)
-    return recordError(cudaErrorInvalidDevice);
+    return recordError(because(cudaErrorInvalidDevice, describeNoDevice(number)));
   ContextUse use;
   if (Runtime::get().currentDevice() == unsigned(number))
     use = Runtime::get().context();
@@ -107,6 +113,8 @@ template <typename Wait> cudaError_t synchronize(Context &context, Wait &&wait) 
   return context.stickyError();
 }
 
+/// Says that HANDLE names no stream.
+std::string describeNoStream(cudaStream_t handle);
 /// Returns the stream of CONTEXT that HANDLE names; null if it has none.
 std::shared_ptr<Stream> lookUpStream(Context &context, cudaStream_t handle);
 
@@ -124,7 +132,8 @@ StreamUse findStream(Context &current, cudaStream_t handle);
 template <typename Body> cudaError_t callWithStream(cudaStream_t handle, Body &&body) {
   return callWithContext([&](Context &current) {
     StreamUse use = findStream(current, handle);
-    return use.stream ? body(*use.context, use.stream) : cudaErrorInvalidResourceHandle;
+    return use.stream ? body(*use.context, use.stream)
+                      : because(cudaErrorInvalidResourceHandle, describeNoStream(handle));
   });
 }
 

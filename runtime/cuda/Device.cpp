@@ -50,8 +50,9 @@ static bool isDevice(int number) {
 
 extern "C" cudaError_t cudaSetDevice(int device) {
   if (!isDevice(device))
-    return recordError(Runtime::get().deviceCount() ? cudaErrorInvalidDevice
-                                                    : cudaErrorInitializationError);
+    return recordError(Runtime::get().deviceCount()
+                           ? because(cudaErrorInvalidDevice, describeNoDevice(device))
+                           : cudaErrorInitializationError);
   Runtime::get().setCurrentDevice(unsigned(device));
   return callWithAnyContext([](Context &) { return cudaSuccess; });
 }

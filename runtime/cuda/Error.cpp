@@ -13,8 +13,11 @@ static thread_local cudaError_t lastError = cudaSuccess;
 thread_local CallMode vx::rt::callMode;
 
 cudaError_t vx::rt::recordError(cudaError_t error) {
+  if (callMode.fromDriver)
+    return error;
+  reportFailedCall(error);
   // cudaErrorNotReady answers a question.
-  if (error != cudaSuccess && error != cudaErrorNotReady && !callMode.fromDriver)
+  if (error != cudaSuccess && error != cudaErrorNotReady)
     lastError = error;
   return error;
 }

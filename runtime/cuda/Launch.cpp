@@ -2,6 +2,7 @@
 //
 // Launches.
 
+#include "intrinsics/abi/SymbolNames.h"
 #include "runtime/context/LaunchAttributes.h"
 #include "runtime/cuda/Api.h"
 #include "runtime/graphs/CaptureOperation.h"
@@ -16,7 +17,7 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
                           const LaunchSettings &settings) {
   std::shared_ptr<Stream> stream = lookUpStream(context, handle);
   if (!stream)
-    return cudaErrorInvalidResourceHandle;
+    return because(cudaErrorInvalidResourceHandle, describeNoStream(handle));
   LaunchRequest request;
   if (cudaError_t e = context.modules().findKernel(function, request.kernel); e != cudaSuccess)
     return e;
@@ -28,8 +29,7 @@ static cudaError_t launch(Context &context, const void *function, dim3 grid, dim
   request.cluster = settings.cluster;
   if (cudaError_t e = context.launcher().prepare(request); e != cudaSuccess) {
     invalidateCapture(context, stream);
-    context.launcher().noteFailedLaunch(*request.kernel, cudaGetErrorString(e));
-    return e;
+    return becauseOfLaunch(e, vx::abi::sourceName(request.kernel->name));
   }
   if (!request.kernel->packArguments(arguments, request.arguments))
     return cudaErrorInvalidValue;

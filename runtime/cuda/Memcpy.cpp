@@ -4,6 +4,7 @@
 
 #include "runtime/context/ArrayCopy.h"
 #include "runtime/cuda/SubmitCopy.h"
+#include <algorithm>
 
 using namespace vx::rt;
 
@@ -18,7 +19,9 @@ static Copy linearCopy(void *destination, const void *source, size_t size) {
 static cudaError_t copyLinear(void *destination, const void *source, size_t size,
                               cudaMemcpyKind kind, cudaStream_t stream, bool async) {
   if (size && !isCopyKind(kind))
-    return recordError(cudaErrorInvalidMemcpyDirection);
+    return recordError(because(cudaErrorInvalidMemcpyDirection,
+                               std::to_string(int(kind)) + " is no cudaMemcpyKind; the arguments "
+                                                           "are destination, source, size, kind"));
   return callWithContext([&](Context &context) {
     return submitCopy(context, linearCopy(destination, source, size), kind, stream, async);
   });
@@ -40,7 +43,9 @@ static cudaError_t copyRows(void *destination, size_t destinationPitch, const vo
   return callWithContext([&](Context &context) {
     bool isEmpty = width == 0 || height == 0;
     if (!isEmpty && (width > destinationPitch || width > sourcePitch))
-      return height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue;
+      return because(height > 1 ? cudaErrorInvalidPitchValue : cudaErrorInvalidValue,
+                     "rows of " + std::to_string(width) + " bytes are wider than a pitch of " +
+                         std::to_string(std::min(destinationPitch, sourcePitch)));
     Copy copy;
     copy.destination = {addressOf(destination), destinationPitch, 0};
     copy.source = {addressOf(source), sourcePitch, 0};

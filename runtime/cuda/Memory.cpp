@@ -34,6 +34,9 @@ static cudaError_t allocateDevice(Context &context, void **pointer, size_t size)
   cudaError_t e = context.memory().allocate(size, address);
   if (e == cudaSuccess)
     *pointer = pointerTo(address);
+  else
+    because(e, std::to_string(size) + " bytes are asked for; the device has " +
+                   std::to_string(context.totalMemory()) + " in all");
   return e;
 }
 

@@ -22,7 +22,7 @@ cudaError_t submitCopy(Context &current, Copy copy, cudaMemcpyKind kind, cudaStr
                        bool async, Module *module) {
   StreamUse use = findStream(current, handle);
   if (!use.stream)
-    return cudaErrorInvalidResourceHandle;
+    return because(cudaErrorInvalidResourceHandle, describeNoStream(handle));
   // It would wait for the legacy stream, and that for the streams that capture.
   if (!async && refuseUnsafeCall(current) != cudaSuccess)
     return cudaErrorStreamCaptureImplicit;
@@ -68,7 +68,7 @@ cudaError_t submitFill(Context &current, CopySide side, const CopyExtent &extent
                        cudaStream_t handle, unsigned elementBytes) {
   StreamUse use = findStream(current, handle);
   if (!use.stream)
-    return cudaErrorInvalidResourceHandle;
+    return because(cudaErrorInvalidResourceHandle, describeNoStream(handle));
   if (std::optional<cudaError_t> captured =
           captureOperation(*use.context, use.stream, [&](Graph &, NodeWork &work) {
             return makeFill(*use.context, side, extent, value, elementBytes, work);

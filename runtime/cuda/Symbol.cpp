@@ -8,6 +8,16 @@
 
 using namespace vx::rt;
 
+/// Checks that SIZE bytes at OFFSET lie in the variable of RANGE.
+static cudaError_t checkPart(const AddressRange &range, size_t offset, size_t size) {
+  if (offset <= range.size && size <= range.size - offset)
+    return cudaSuccess;
+  return because(cudaErrorInvalidValue,
+                 "the copy is of " + std::to_string(size) + " bytes at offset " +
+                     std::to_string(offset) + ", the variable has " + std::to_string(range.size),
+                 range.base, range.size);
+}
+
 template <typename Body> static cudaError_t callWithSymbol(const void *symbol, Body &&body) {
   return callWithContext([&](Context &context) {
     Module *module = nullptr;
@@ -25,8 +35,8 @@ static cudaError_t copyTo(const void *symbol, const void *source, size_t size, s
       return cudaErrorInvalidMemcpyDirection;
     if (size == 0)
       return cudaSuccess;
-    if (offset > range.size || size > range.size - offset)
-      return cudaErrorInvalidValue;
+    if (cudaError_t e = checkPart(range, offset, size); e != cudaSuccess)
+      return e;
     Copy copy;
     copy.destination = {range.base + offset, size, size};
     copy.source = {addressOf(source), size, size};
@@ -43,8 +53,8 @@ static cudaError_t copyFrom(void *destination, const void *symbol, size_t size, 
       return cudaErrorInvalidMemcpyDirection;
     if (size == 0)
       return cudaSuccess;
-    if (offset > range.size || size > range.size - offset)
-      return cudaErrorInvalidValue;
+    if (cudaError_t e = checkPart(range, offset, size); e != cudaSuccess)
+      return e;
     Copy copy;
     copy.destination = {addressOf(destination), size, size};
     copy.source = {range.base + offset, size, size};

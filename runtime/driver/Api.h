@@ -42,22 +42,35 @@ CUresult checkContext();
 /// Checks that, and that DEVICE is one.
 CUresult checkDevice(CUdevice device);
 
+/// Returns what BODY does, which calls functions of the runtime API; reports an error, unless the
+/// call is one of another call.
+template <typename Body> CUresult asDriver(Body &&body) {
+  CUresult result;
+  {
+    DriverCall guard;
+    result = body();
+  }
+  if (!callMode.fromDriver)
+    reportFailedCall(cudaError_t(result));
+  return result;
+}
+
 /// Runs BODY, which returns a cudaError_t, for a program that has called cuInit.
 template <typename Body> CUresult call(Body &&body) {
   if (CUresult e = checkInitialized(); e != CUDA_SUCCESS)
     return e;
-  DriverCall guard;
-  return fromRuntime(body());
+  return asDriver([&] { return fromRuntime(body()); });
 }
 
 /// Does the same with a current context.
 template <typename Body> CUresult callInContext(Body &&body) {
   if (CUresult e = checkContext(); e != CUDA_SUCCESS)
     return e;
-  DriverCall guard;
-  cudaError_t e = body();
-  bool isGone = e == cudaErrorInitializationError && !Runtime::get().find(currentSlot());
-  return isGone ? CUDA_ERROR_CONTEXT_IS_DESTROYED : fromRuntime(e);
+  return asDriver([&] {
+    cudaError_t e = body();
+    bool isGone = e == cudaErrorInitializationError && !Runtime::get().find(currentSlot());
+    return isGone ? CUDA_ERROR_CONTEXT_IS_DESTROYED : fromRuntime(e);
+  });
 }
 
 /// Runs BODY(context) -> CUresult with the current context, unless that is broken.
@@ -66,13 +79,14 @@ template <typename Body> CUresult withContext(Body &&body) {
     return e;
   if (Scheduler::inHostFunction())
     return CUDA_ERROR_NOT_PERMITTED;
-  DriverCall guard;
-  ContextUse context = Runtime::get().context();
-  if (!context)
-    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  if (cudaError_t sticky = context->stickyError(); sticky != cudaSuccess)
-    return fromRuntime(sticky);
-  return body(*context);
+  return asDriver([&]() -> CUresult {
+    ContextUse context = Runtime::get().context();
+    if (!context)
+      return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    if (cudaError_t sticky = context->stickyError(); sticky != cudaSuccess)
+      return fromRuntime(sticky);
+    return body(*context);
+  });
 }
 
 inline void *pointer(CUdeviceptr address) {

@@ -5,6 +5,7 @@
 #include "intrinsics/abi/CoarsenedParts.h"
 #include "intrinsics/abi/SymbolNames.h"
 #include "intrinsics/text/Hex.h"
+#include "simulator/api/HostAddress.h"
 #include <cstring>
 #include <optional>
 
@@ -81,6 +82,11 @@ static bool concernsAddress(FaultKind kind) {
          kind == FaultKind::StackOverflow;
 }
 
+/// Returns what is known of ADDRESS, which the device has no memory at; may be empty.
+static std::string describePlace(uint64_t address) {
+  return address < 4096 ? "this is near a null pointer" : sim::describeHostAddress(address);
+}
+
 FaultReport reportFault(const Fault &fault, const FaultContext &context) {
   FaultReport report;
   report.error = toCudaError(fault);
@@ -110,6 +116,9 @@ FaultReport reportFault(const Fault &fault, const FaultContext &context) {
     report.text += "  waits for the store " +
                    (code.empty() ? "at " + hexText(fault.address) : "in " + code) + "\n";
   }
+  if (fault.kind == FaultKind::MemoryAccess)
+    if (std::string place = describePlace(fault.address); !place.empty())
+      report.text += "  " + place + "\n";
   if (!context.launchedBy.empty())
     report.text += "  launched by kernel `" + abi::sourceName(context.launchedBy) + "`\n";
   if (!fault.detail.empty())

@@ -107,6 +107,30 @@ std::string describeSharedLimit(const Kernel &kernel, uint64_t asked) {
          " after cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize";
 }
 
+static std::string shapeText(const Dim &shape) {
+  return "(" + std::to_string(shape.x) + "," + std::to_string(shape.y) + "," +
+         std::to_string(shape.z) + ")";
+}
+
+std::string describeLimits(const Dim &grid, const Dim &block) {
+  std::string blockText = "a block of " + shapeText(block),
+              gridText = "a grid of " + shapeText(grid);
+  if (block.count() == 0)
+    return blockText + " has no threads";
+  if (grid.count() == 0)
+    return gridText + " has no blocks";
+  if (block.count() > kMaxBlockThreads)
+    return blockText + " has " + std::to_string(block.count()) + " threads; the most is " +
+           std::to_string(kMaxBlockThreads);
+  if (block.z > kMaxBlockDimZ)
+    return blockText + ": the most in z is " + std::to_string(kMaxBlockDimZ);
+  if (grid.x > kMaxGridDimX || grid.y > kMaxGridDimYZ || grid.z > kMaxGridDimYZ)
+    return gridText + ": the most is " + shapeText({kMaxGridDimX, kMaxGridDimYZ, kMaxGridDimYZ});
+  if (grid.count() > abi::kMaxGridBlocks)
+    return gridText + " has more than " + std::to_string(abi::kMaxGridBlocks) + " blocks";
+  return {};
+}
+
 std::string describeStackRoom(const DeviceShape &shape) {
   return "with " + std::to_string(uint64_t(shape.lanes()) * shape.numCores) +
          " lanes, the device has room for stacks of " + std::to_string(shape.maxStackBytes) +

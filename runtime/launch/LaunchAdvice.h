@@ -29,6 +29,9 @@ std::string describeRows(const Kernel &kernel);
 /// Why a launch of KERNEL cannot have ASKED bytes of dynamic shared memory, and what would help.
 std::string describeSharedLimit(const Kernel &kernel, uint64_t asked);
 
+/// Returns which limit of CUDA a launch of GRID blocks of BLOCK threads exceeds; empty: none.
+std::string describeLimits(const Dim &grid, const Dim &block);
+
 /// Says how large stacks can be on a device of SHAPE.
 std::string describeStackRoom(const DeviceShape &shape);
 

@@ -7,12 +7,12 @@
 #include "intrinsics/abi/SymbolNames.h"
 #include "runtime/core/Annotations.h"
 #include "runtime/core/Messages.h"
+#include "runtime/core/Reasons.h"
 #include "runtime/launch/DeviceLaunches.h"
 #include "runtime/launch/FaultReport.h"
 #include "runtime/launch/LaunchAdvice.h"
 #include "runtime/launch/LaunchLog.h"
 #include "runtime/launch/MappingChoice.h"
-#include "runtime/memory/CheckedMemory.h"
 #include "runtime/plan/ClusterPlan.h"
 #include <bit>
 #include <cstdio>
@@ -59,7 +59,7 @@ cudaError_t Launcher::prepareCluster(LaunchRequest &request) {
   const Dim &cluster = request.cluster ? *request.cluster : own;
   bool differs = cluster.x != own.x || cluster.y != own.y || cluster.z != own.z;
   if (differs && own.count() > 1)
-    return cudaErrorInvalidClusterSize;
+    return because(cudaErrorInvalidClusterSize, "the kernel's __cluster_dims__ say another shape");
   uint32_t most =
       request.kernel->allowsLargeClusters ? abi::kMaxClusterBlocksOptIn : abi::kMaxClusterBlocks;
   if (cudaError_t e = checkCluster(cluster, request.grid, most); e != cudaSuccess)
@@ -76,16 +76,16 @@ cudaError_t Launcher::prepare(LaunchRequest &request) {
   if (!request.variant)
     return cudaErrorNoKernelImageForDevice;
   const abi::KernelRecord &record = *request.variant;
-  if (grid.count() == 0 || block.count() == 0 || block.count() > kMaxBlockThreads ||
-      block.x > kMaxBlockThreads || block.y > kMaxBlockThreads || block.z > kMaxBlockDimZ ||
-      grid.x > kMaxGridDimX || grid.y > kMaxGridDimYZ || grid.z > kMaxGridDimYZ ||
-      grid.count() > abi::kMaxGridBlocks)
-    return cudaErrorInvalidConfiguration;
+  if (std::string limit = describeLimits(grid, block); !limit.empty())
+    return because(cudaErrorInvalidConfiguration, std::move(limit));
   if (record.maxThreads && block.count() > record.maxThreads)
-    return cudaErrorInvalidValue;
+    return because(cudaErrorInvalidValue, "a block has " + std::to_string(block.count()) +
+                                              " threads; the kernel's __launch_bounds__ say " +
+                                              std::to_string(record.maxThreads));
   if (request.dynSharedBytes > request.kernel->maxDynamicShared) {
-    state.printOnce(describeSharedLimit(*request.kernel, request.dynSharedBytes));
-    return cudaErrorInvalidValue;
+    std::string limit = describeSharedLimit(*request.kernel, request.dynSharedBytes);
+    state.printOnce(limit);
+    return because(cudaErrorInvalidValue, std::move(limit));
   }
   if (cudaError_t e = prepareCluster(request); e != cudaSuccess)
     return e;
@@ -100,7 +100,10 @@ cudaError_t Launcher::prepare(LaunchRequest &request) {
     return cudaErrorLaunchOutOfResources;
   request.plan = *plan;
   if (!isResident(request, *plan) || !isWithinOccupancy(request, state.shape()))
-    return cudaErrorCooperativeLaunchTooLarge;
+    return because(cudaErrorCooperativeLaunchTooLarge,
+                   std::to_string(grid.count()) +
+                       " blocks are more than the device runs at a time, as a cooperative launch "
+                       "needs; cudaOccupancyMaxActiveBlocksPerMultiprocessor says how many");
   request.stackBytes = stackBytesFor(*request.variant, state.shape(), services.limits().stackBytes);
   if (request.stackBytes > state.shape().maxStackBytes) {
     state.printOnce("kernel `" + abi::sourceName(request.kernel->name) + "` needs " +
@@ -117,12 +120,6 @@ void Launcher::launch(const std::shared_ptr<Stream> &stream, LaunchRequest reque
   Operation run{[this, shared] { runKernel(*shared); }, nullptr};
   run.priority = shared->priority;
   state.scheduler().enqueue(stream, std::move(run));
-}
-
-void Launcher::noteFailedLaunch(const Kernel &kernel, const std::string &error) {
-  if (state.isChecked())
-    state.scheduler().withDevice(
-        [&] { vx::rt::noteFailedLaunch(state.device(), abi::sourceName(kernel.name), error); });
 }
 
 /// A device that cannot report an environment call has still left the reason in the status block.

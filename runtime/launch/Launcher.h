@@ -35,8 +35,6 @@ public:
   /// As variantOf(); the first one there is, and no message, if none can run here.
   const abi::KernelRecord &recordOf(const Kernel &kernel) const;
   void launch(const std::shared_ptr<Stream> &stream, LaunchRequest request);
-  /// A launch of KERNEL has failed before it began, with ERROR, in words.
-  void noteFailedLaunch(const Kernel &kernel, const std::string &error);
 
   /// In an operation: what a launch does when it is its turn.
   void runKernel(const LaunchRequest &request);

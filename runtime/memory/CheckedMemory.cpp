@@ -2,7 +2,6 @@
 
 #include "runtime/memory/CheckedMemory.h"
 #include "runtime/core/HostFrames.h"
-#include "simulator/api/Checker.h"
 
 namespace vx::rt {
 
@@ -71,9 +70,9 @@ void noteWrongFree(Device &device, uint64_t address, const char *call) {
     checker->freedWrongly(address, call, currentStack());
 }
 
-void noteFailedLaunch(Device &device, const std::string &kernel, const std::string &error) {
+void noteFailedCall(Device &device, sim::FailedCall call) {
   if (sim::Checker *checker = device.checker())
-    checker->launchFailed(kernel, error, currentStack());
+    checker->callFailed(std::move(call), currentStack());
 }
 
 } // namespace vx::rt

@@ -8,6 +8,7 @@
 
 #include "runtime/core/Device.h"
 #include "runtime/memory/HostMemory.h"
+#include "simulator/api/Checker.h"
 
 namespace vx::rt {
 
@@ -25,8 +26,8 @@ void noteFree(Device &device, uint64_t address);
 void noteSharedMemory(Device &device, uint64_t address, uint64_t size);
 /// The program has asked CALL to free ADDRESS, where nothing is allocated.
 void noteWrongFree(Device &device, uint64_t address, const char *call);
-/// A launch of KERNEL has failed before it began, with ERROR, in words.
-void noteFailedLaunch(Device &device, const std::string &kernel, const std::string &error);
+/// The program's call, which the calling thread is in, fails.
+void noteFailedCall(Device &device, sim::FailedCall call);
 
 } // namespace vx::rt
 

@@ -2,6 +2,7 @@
 
 #include "runtime/memory/DeviceMemory.h"
 #include "runtime/core/Messages.h"
+#include "runtime/core/Reasons.h"
 #include "runtime/memory/CheckedMemory.h"
 
 namespace vx::rt {
@@ -51,8 +52,10 @@ bool DeviceMemory::forget(uint64_t address) {
 }
 
 void DeviceMemory::noteWrongFree(uint64_t address, const char *call) {
-  if (state.isChecked())
-    withDevice([&] { vx::rt::noteWrongFree(device(), address, call); });
+  if (!state.isChecked())
+    return;
+  withDevice([&] { vx::rt::noteWrongFree(device(), address, call); });
+  markReported(cudaErrorInvalidValue);
 }
 
 void DeviceMemory::remember(uint64_t address) {

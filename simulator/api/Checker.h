@@ -25,6 +25,14 @@ struct CheckedAllocation {
   HostStack stack;        ///< may be empty
 };
 
+/// A call of the CUDA API by the program that fails.
+struct FailedCall {
+  std::string error;              ///< in words
+  std::string reason;             ///< in words; may be empty
+  std::string kernel;             ///< whose launch it is; may be empty
+  uint64_t address = 0, size = 0; ///< of device memory that it is about; 0: none
+};
+
 /// Not thread-safe: to be used by the thread that uses the simulator.
 class Checker {
 public:
@@ -38,9 +46,8 @@ public:
   virtual void shared(uint64_t address, uint64_t size) = 0;
   /// The program has asked CALL to free ADDRESS, where no allocation begins.
   virtual void freedWrongly(uint64_t address, const std::string &call, HostStack stack) = 0;
-  /// A launch of KERNEL has failed before it began, with ERROR, in words.
-  virtual void launchFailed(const std::string &kernel, const std::string &error,
-                            HostStack stack) = 0;
+  /// CALL, which STACK has led to, has failed.
+  virtual void callFailed(FailedCall call, HostStack stack) = 0;
 };
 
 } // namespace vx::sim

@@ -2,6 +2,7 @@
 
 #include "simulator/check/AccessChecks.h"
 #include "intrinsics/abi/SymbolNames.h"
+#include "simulator/api/CheckerNames.h"
 #include "simulator/check/Text.h"
 
 namespace vx::sim {
@@ -21,12 +22,12 @@ Result<std::unique_ptr<MemoryChecks>> AccessChecks::create(Device &device) {
       checks->threads = std::make_unique<CudaThreads>(checks->run);
     return *checks->threads;
   };
-  std::string_view rest = device.config.checkTools;
-  if (rest.empty())
+  const std::string &list = device.config.checkTools;
+  if (list.empty())
     return std::unique_ptr<MemoryChecks>();
-  while (!rest.empty()) {
-    std::string_view tool = rest.substr(0, rest.find_first_of(",+"));
-    rest.remove_prefix(std::min(rest.size(), tool.size() + 1));
+  if (std::string wrong = complainOfCheckers(list); !wrong.empty())
+    return Failure{"check.tools: " + wrong};
+  for (const std::string &tool : splitCheckers(list)) {
     if (tool == "memcheck")
       checks->checksMemory = true;
     else if (tool == "initcheck")
@@ -36,9 +37,6 @@ Result<std::unique_ptr<MemoryChecks>> AccessChecks::create(Device &device) {
           std::make_unique<RaceChecks>(threads(), checks->allocations, checks->blockMemory);
     else if (tool == "synccheck")
       checks->syncs = std::make_unique<SyncChecks>(threads());
-    else
-      return Failure{"check.tools: there is no checker `" + std::string(tool) +
-                     "`; there are memcheck, racecheck, initcheck and synccheck"};
   }
   if (Result<void> r = checks->run.findings.open(); !r)
     return r.error();
@@ -80,15 +78,39 @@ void AccessChecks::freedWrongly(uint64_t address, const std::string &call, HostS
   addOfHost(finding.kind + hexText(address), std::move(finding));
 }
 
-void AccessChecks::launchFailed(const std::string &kernel, const std::string &error,
-                                HostStack stack) {
+/// Returns the name of the function that the innermost frame of CALLS is of: "cudaMemcpy" of
+/// "cudaMemcpy+0x12 (program+0x3456)", "cudaMalloc" of "cudaError cudaMalloc<int>(int**)+0x12 (…)".
+static std::string calledFunction(const std::vector<std::string> &calls) {
+  if (calls.empty())
+    return "a call";
+  std::string name = calls.front().substr(0, calls.front().find_first_of("+<("));
+  while (name.ends_with(' '))
+    name.pop_back();
+  return name.substr(name.rfind(' ') + 1); // without a type before it
+}
+
+void AccessChecks::callFailed(FailedCall call, HostStack stack) {
+  bool isLaunch = !call.kernel.empty();
+  if (!isLaunch && !(checksMemory && device.config.checkApiErrors))
+    return;
+  std::vector<std::string> calls = stack ? stack() : std::vector<std::string>();
   Finding finding;
   finding.tool = anyTool();
-  finding.kind = "failed-launch";
-  finding.title = "a launch failed, and its kernel did not run: " + error;
-  finding.kernel = kernel;
+  finding.kind = isLaunch ? "failed-launch" : "failed-call";
+  finding.title = (isLaunch ? "a launch failed, and its kernel did not run: "
+                            : calledFunction(calls) + " failed: ") +
+                  call.error;
+  finding.kernel = call.kernel;
+  if (!call.reason.empty())
+    finding.notes.push_back(call.reason);
+  if (call.size)
+    for (std::string &note : allocations.describe(call.address, call.size))
+      finding.notes.push_back(std::move(note));
   addStack(finding.notes, "called by", stack);
-  addOfHost("failed-launch|" + kernel + "|" + error, std::move(finding));
+  std::string key = finding.kind + finding.title + call.kernel;
+  for (const std::string &one : calls)
+    key += "|" + one;
+  addOfHost(key, std::move(finding));
 }
 
 const char *AccessChecks::anyTool() const {
@@ -207,14 +229,13 @@ void AccessChecks::setUpHeap() {
     global.set(heapBase + sizeof header, header.capacity, ByteState::Unallocated);
 }
 
-/// racecheck and synccheck see nothing of a kernel that does not speak of its threads, or whose
-/// launch is not known.
-void AccessChecks::tellOfUnchecked() {
-  if (threads && !threads->isChecked() && untold.insert(run.kernel).second)
-    run.findings.noteUnseen(run.kernel,
-                            std::string(run.isLaunch ? "is not compiled with -fvx-check: "
-                                                     : "is run by a driver of Vortex's: ") +
-                                "racecheck and synccheck see nothing of it");
+/// Some checkers see nothing of a kernel that does not speak of its threads, or whose launch is not
+/// known.
+void AccessChecks::noteKernel() {
+  bool isSeen = !threads || threads->isChecked();
+  run.findings.noteKernel(run.kernel, isSeen         ? ""
+                                      : run.isLaunch ? "is not compiled with -fvx-check"
+                                                     : "is run by a driver of Vortex's");
 }
 
 /// The machine has stopped the run for what is a wrong use of memory, but no access to data.
@@ -256,7 +277,7 @@ void AccessChecks::runEnded(TrapReport &trap) {
     localEnded(locals.begin()->first);
   if (races)
     races->runEnded();
-  tellOfUnchecked();
+  noteKernel();
   if (checksMemory)
     reportEnd(trap);
   if (trap.cause != TrapCause::None && trap.cause != TrapCause::Interrupted &&

@@ -33,7 +33,7 @@ public:
   void freed(uint64_t address, HostStack stack) override;
   void shared(uint64_t address, uint64_t size) override { wroteFromHost(address, size); }
   void freedWrongly(uint64_t address, const std::string &call, HostStack stack) override;
-  void launchFailed(const std::string &kernel, const std::string &error, HostStack stack) override;
+  void callFailed(FailedCall call, HostStack stack) override;
 
   void describeRun(const RunInfo &info) override;
   void mapped(uint64_t address, uint64_t size) override {
@@ -78,7 +78,7 @@ private:
   bool isOfOtherBlock(Exec &e, unsigned lane, uint64_t address);
   /// Returns where an access goes that is only tried (setTrial).
   uint8_t *tryAccess(Exec &e, unsigned lane, uint64_t address, unsigned size, uint8_t *bytes);
-  void tellOfUnchecked();
+  void noteKernel();
   void reportEnd(const TrapReport &trap);
   void reportStopped(const TrapReport &trap);
   /// Returns the checker that reports what does not belong to any one of them.
@@ -123,7 +123,6 @@ private:
     uint64_t name; ///< its address
   };
   std::map<uint64_t, LocalArray> locals; ///< by address
-  std::set<std::string> untold;          ///< kernels that are not compiled to be checked
   // Null: not wanted.
   std::unique_ptr<CudaThreads> threads;
   std::unique_ptr<RaceChecks> races;

@@ -128,6 +128,8 @@ std::string BlockMemory::describe(uint64_t address) const {
   offset = (coreStride ? offset % coreStride : offset) % stride;
   if (dynamicBytes && offset >= dynamicStart)
     return positionText(offset - dynamicStart, dynamicBytes, "the dynamic shared memory");
+  if (!dynamicBytes && offset >= dynamicStart && variables.empty())
+    return kNoDynamicMemory;
   const Variable *before = nullptr;
   for (const Variable &variable : variables)
     if (variable.offset <= offset)

@@ -16,6 +16,9 @@ namespace vx::sim {
 
 class ElfImage;
 
+inline constexpr const char *kNoDynamicMemory =
+    "the launch gave 0 bytes of dynamic shared memory, the third argument of <<<…>>>";
+
 class BlockMemory {
 public:
   static constexpr uint64_t kNobody = ~uint64_t(0);

@@ -2,6 +2,7 @@
 //
 // memcheck and initcheck: what an access may find.
 
+#include "simulator/api/HostAddress.h"
 #include "simulator/check/AccessChecks.h"
 #include "simulator/check/Text.h"
 
@@ -12,11 +13,21 @@ namespace {
 /// After so many refused accesses, a run is stopped: reading 0 may have made its loops endless.
 constexpr uint64_t kMostLeftOut = 1 << 16;
 
+constexpr uint64_t kNearNull = 4096;
+
 constexpr const char *kNoMultiple = "the address is not a multiple of the size";
 
 // Kinds of findings.
 constexpr const char *kInvalidRead = "invalid-read", *kInvalidWrite = "invalid-write";
 constexpr const char *kMisaligned = "misaligned", *kUnwritten = "uninitialized-read";
+
+/// Returns what ADDRESS is, near which no allocation is.
+std::string describeNowhere(uint64_t address) {
+  if (address < kNearNull)
+    return "near a null pointer";
+  std::string ofHost = describeHostAddress(address);
+  return ofHost.empty() ? "no allocation is near" : ofHost;
+}
 
 bool isLoadReserved(isa::Op op) {
   return op == isa::Op::LR_W || op == isa::Op::LR_D;
@@ -147,8 +158,11 @@ uint8_t *AccessChecks::refuse(Exec &e, unsigned lane, const Access &access, cons
   std::vector<std::string> notes = describe(e, access);
   if (*note)
     notes.insert(notes.begin(), note);
-  else if (notes.empty())
-    notes.push_back(access.address < 4096 ? "near a null pointer" : "no allocation is near");
+  else if (isLocal(access.address) && notes.empty())
+    notes.push_back(run.launch.dynSharedBytes ? "it is beyond the block's shared memory"
+                                              : kNoDynamicMemory);
+  else if (notes.empty() || access.address < kNearNull)
+    notes = {describeNowhere(access.address)};
   const char *what = access.isAtomic  ? "invalid atomic access to "
                      : access.isWrite ? "invalid write of "
                                       : "invalid read of ";

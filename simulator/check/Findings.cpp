@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "simulator/check/Findings.h"
+#include "simulator/api/CheckerNames.h"
 #include "simulator/check/Text.h"
 #include "simulator/stats/Escape.h"
 
@@ -122,6 +123,8 @@ void Findings::print() {
   if (printed < all.size())
     std::fflush(stdout); // what the program has printed before
   for (; printed < all.size(); ++printed) {
+    if (config.checkPrintLimit && printed >= config.checkPrintLimit)
+      continue;
     const Finding &f = all[printed];
     std::string text = std::string(f.tool) + ": " + f.title + "\n";
     if (!f.kernel.empty()) {
@@ -141,8 +144,46 @@ void Findings::print() {
   }
 }
 
+void Findings::noteKernel(const std::string &kernel, const std::string &why) {
+  auto [known, isNew] = kernels.try_emplace(kernel, why.empty());
+  if (known->second && !why.empty()) // another kernel of the name
+    isNew = !(known->second = false);
+  if (isNew && !why.empty())
+    say("kernel `" + kernel + "` " + why + ": " + checkersWithHints(config.checkTools) +
+        " cannot look at it");
+}
+
+std::vector<std::string> Findings::unseenKernels() const {
+  std::vector<std::string> names;
+  for (const auto &[name, isSeen] : kernels)
+    if (!isSeen)
+      names.push_back(name);
+  return names;
+}
+
+/// Returns how many errors there are, and what has not been checked.
+std::string Findings::summary() const {
+  std::string errors = std::to_string(all.size()) + (all.size() == 1 ? " error" : " errors");
+  if (kernels.empty())
+    return errors + "; no kernel has run";
+  std::string tools = checkersWithHints(config.checkTools);
+  size_t unseen = unseenKernels().size();
+  if (unseen == 0)
+    return errors;
+  if (unseen < kernels.size())
+    return errors + "; " + tools + " could not look at " + std::to_string(unseen) + " of " +
+           std::to_string(kernels.size()) + " kernels";
+  std::vector<std::string> names = splitCheckers(config.checkTools);
+  bool isAll = all.empty() && std::all_of(names.begin(), names.end(), [](const std::string &name) {
+                 return findChecker(name)->needsHints;
+               });
+  return (isAll ? "" : errors + "; ") + tools +
+         " checked nothing: no kernel says what its threads do (vxcc -fvx-check)";
+}
+
 std::string Findings::toJson() const {
-  std::string out = "{\n  \"errors\": " + std::to_string(all.size()) + ",\n  \"findings\": [";
+  std::string out = "{\n  \"errors\": " + std::to_string(all.size()) +
+                    ",\n  \"unchecked\": " + jsonOf(unseenKernels()) + ",\n  \"findings\": [";
   for (const Finding &f : all) {
     out += &f == all.data() ? "\n    {" : ",\n    {";
     forEachField(f, [&](const char *name, const auto &value) {
@@ -156,6 +197,8 @@ std::string Findings::toJson() const {
 std::string Findings::toXml() const {
   std::string out = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<findings errors=\"" +
                     std::to_string(all.size()) + "\">\n";
+  for (const std::string &kernel : unseenKernels())
+    out += "  <unchecked>" + htmlText(kernel) + "</unchecked>\n";
   for (const Finding &f : all) {
     out += "  <finding>\n";
     forEachField(f, [&](const std::string &name, const auto &value) {
@@ -173,12 +216,7 @@ std::string Findings::toXml() const {
 
 Result<void> Findings::finish() {
   print();
-  std::string errors = std::to_string(all.size()) + (all.size() == 1 ? " error" : " errors");
-  say("ERROR SUMMARY: " + errors +
-      (unseen == 0 ? ""
-       : unseen == 1
-           ? "; racecheck and synccheck have not seen one kernel"
-           : "; racecheck and synccheck have not seen " + std::to_string(unseen) + " kernels"));
+  say("ERROR SUMMARY: " + summary());
   Result<void> done;
   if (log && std::ferror(log))
     done = Failure{"check.log: cannot write all of " + config.checkLog};
@@ -186,7 +224,11 @@ Result<void> Findings::finish() {
     done = writeFile(config.checkSave, "w",
                      config.checkXml || config.checkSave.ends_with(".xml") ? toXml() : toJson());
   if (!config.checkSummary.empty())
-    if (Result<void> r = writeFile(config.checkSummary, "a", std::to_string(all.size()) + "\n"); !r)
+    if (Result<void> r =
+            writeFile(config.checkSummary, "a",
+                      std::to_string(all.size()) + " " + std::to_string(kernels.size()) + " " +
+                          std::to_string(unseenKernels().size()) + "\n");
+        !r)
       done = r;
   return done;
 }

@@ -57,11 +57,9 @@ public:
   }
   /// Returns how many have been added or counted.
   uint64_t total() const { return all.size() + counted; }
-  /// Prints that some checkers see nothing of KERNEL, WHY in words; the summary repeats it.
-  void noteUnseen(const std::string &kernel, const std::string &why) {
-    say("kernel `" + kernel + "` " + why);
-    ++unseen;
-  }
+  /// KERNEL has run. If some checkers see nothing of it, WHY says why, which is printed once; else
+  /// it is empty.
+  void noteKernel(const std::string &kernel, const std::string &why);
   /// Prints what is new.
   void print();
   /// Prints the summary and writes the files. Nothing may be added afterwards.
@@ -70,6 +68,8 @@ public:
 private:
   std::string toJson() const;
   std::string toXml() const;
+  std::vector<std::string> unseenKernels() const;
+  std::string summary() const;
   void say(const std::string &text);
 
   const SimConfig &config;
@@ -78,7 +78,7 @@ private:
   std::map<std::string, size_t> places; ///< in `all`, by key
   size_t printed = 0;
   uint64_t counted = 0;
-  size_t unseen = 0; ///< kernels of noteUnseen()
+  std::map<std::string, bool> kernels; ///< that have run; true: all checkers have seen them
 };
 
 } // namespace vx::sim

@@ -81,7 +81,8 @@ TEST(FaultReport, WhatIsNotKnownIsLeftOut) {
   EXPECT_EQ(reportFault(fault, launchOfScale()).text,
             "kernel `scale(float*, int)` stopped: illegal memory access, reading at 0x10\n"
             "  block and thread not known yet (core 1, warp 2, lane 3)\n"
-            "  pc 0x80000290\n");
+            "  pc 0x80000290\n"
+            "  this is near a null pointer\n");
   fault.block = 1;
   EXPECT_NE(reportFault(fault, launchOfScale()).text.find("\n  block: [1,0,0] (core 1"),
             std::string::npos);

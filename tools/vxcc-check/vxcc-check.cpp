@@ -2,99 +2,29 @@
 //
 // vxcc-check: runs a program of vxcc under the simulator's checkers. It only sets the environment
 // of the program (VX_CHECK and the knobs check.*, docs/user/checkers.md) and counts what comes out.
+// It is installed as compute-sanitizer, too.
 
+#include "simulator/api/CheckerNames.h"
+#include "tools/vxcc-check/Options.h"
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
-#include <string_view>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
+
+using namespace vx;
+using namespace vx::check;
 
 namespace {
 
 constexpr int kUsageError = 1, kNothingChecked = 1, kCannotRun = 127;
 
-constexpr const char *kHelp = R"(usage: vxcc-check [options] program [arguments]
+std::string command = "vxcc-check";
 
-Runs a program that vxcc has built and reports wrong memory accesses of its kernels.
-
-  --tool=NAMES          the checkers, joined by commas: memcheck, racecheck,
-                        initcheck, synccheck (default: memcheck)
-  --leak-check=full|no  memcheck: report device memory that is not freed at the end (default: no)
-  --error-exitcode=N    the exit code if the program ends with 0 and there are errors (default: 0)
-  --log-file=FILE       write the reports to FILE instead of stderr
-  --save=FILE           write all findings to FILE, as XML if its name ends in .xml, else as JSON
-  --xml                 the file of --save is XML, whatever its name
-  --mode=MODE           functional or timing: how to simulate
-  --help                print this help
-  --version             print the version
-)";
-
-struct Options {
-  std::string tools = "memcheck";
-  bool leaks = false, xml = false;
-  int errorExitCode = 0;
-  std::string log, save, mode;
-  char **program = nullptr;
-};
-
-int complain(const std::string &text) {
-  std::fprintf(stderr, "vxcc-check: error: %s\n", text.c_str());
-  return kUsageError;
-}
-
-/// Takes VALUE if ARGUMENT is NAME, as --NAME=VALUE or with the next word as its value. Returns
-/// true then.
-bool takes(char **&argument, std::string_view name, std::string &value) {
-  std::string_view text = *argument;
-  if (!text.starts_with(name))
-    return false;
-  text.remove_prefix(name.size());
-  if (text.starts_with("=")) {
-    value = text.substr(1);
-    return true;
-  }
-  if (!text.empty() || !argument[1])
-    return false;
-  value = *++argument;
-  return true;
-}
-
-/// Reads the options up to the program; empty, or what is wrong with them.
-std::string read(char **arguments, Options &options) {
-  for (char **a = arguments; *a; ++a) {
-    std::string value;
-    bool isLastOption = !std::strcmp(*a, "--");
-    if (**a != '-' || (isLastOption && a[1])) {
-      options.program = a + isLastOption;
-      return options.xml && options.save.empty() ? "--xml: there is no --save=FILE" : "";
-    }
-    if (takes(a, "--tool", options.tools) || takes(a, "--log-file", options.log) ||
-        takes(a, "--save", options.save) || takes(a, "--mode", options.mode)) {
-    } else if (takes(a, "--leak-check", value)) {
-      if (value != "full" && value != "no")
-        return "--leak-check=" + value + ": it is full or no";
-      options.leaks = value == "full";
-    } else if (!std::strcmp(*a, "--xml") || !std::strcmp(*a, "--xml=yes")) {
-      options.xml = true;
-    } else if (!std::strcmp(*a, "--xml=no")) {
-      options.xml = false;
-    } else if (isLastOption) {
-      break;
-    } else if (takes(a, "--error-exitcode", value)) {
-      char *end;
-      long code = std::strtol(value.c_str(), &end, 10);
-      if (value.empty() || *end || code < 0 || code > 255)
-        return "--error-exitcode=" + value + ": it is a number up to 255";
-      options.errorExitCode = int(code);
-    } else {
-      return std::string("unknown option ") + *a + "; see --help";
-    }
-  }
-  return "no program is given; see --help";
+int complain(const std::string &text, int code = kUsageError) {
+  std::fprintf(stderr, "%s: error: %s\n", command.c_str(), text.c_str());
+  return code;
 }
 
 /// Adds settings after those that are there already.
@@ -102,8 +32,11 @@ void addSettings(const Options &options, const std::string &summary) {
   const char *before = std::getenv("VX_SET");
   std::string settings = before && *before ? std::string(before) + "," : "";
   settings += "check.summary=" + summary;
+  settings += std::string(",check.api_errors=") + (options.apiErrors ? "true" : "false");
   if (options.leaks)
     settings += ",check.leaks=true";
+  if (options.printLimit)
+    settings += ",check.print_limit=" + std::to_string(options.printLimit);
   if (!options.log.empty())
     settings += ",check.log=" + options.log;
   if (!options.save.empty())
@@ -114,18 +47,25 @@ void addSettings(const Options &options, const std::string &summary) {
     setenv("VX_MODE", options.mode.c_str(), 1);
 }
 
-/// Returns the sum of the numbers in file NAME, one a line for each device; -1: there is none.
-long sumOf(const std::string &name) {
+/// What the simulators of a program's devices have left (check.summary).
+struct Summary {
+  bool isThere = false;
+  long errors = 0, kernels = 0, unseen = 0;
+};
+
+Summary readSummary(const std::string &name) {
   std::FILE *file = std::fopen(name.c_str(), "r");
-  long sum = 0, number;
-  bool any = false;
-  while (file && std::fscanf(file, "%ld", &number) == 1) {
-    sum += number;
-    any = true;
+  Summary all;
+  long errors, kernels, unseen;
+  while (file && std::fscanf(file, "%ld %ld %ld", &errors, &kernels, &unseen) == 3) {
+    all.isThere = true;
+    all.errors += errors;
+    all.kernels += kernels;
+    all.unseen += unseen;
   }
   if (file)
     std::fclose(file);
-  return any ? sum : -1;
+  return all;
 }
 
 /// Runs the program. Returns its exit code, as a shell has it.
@@ -133,9 +73,8 @@ int runProgram(char **arguments) {
   pid_t child = fork();
   if (child == 0) {
     execvp(arguments[0], arguments);
-    std::fprintf(stderr, "vxcc-check: error: cannot run %s: %s\n", arguments[0],
-                 std::strerror(errno));
-    _exit(kCannotRun);
+    _exit(complain("cannot run " + std::string(arguments[0]) + ": " + std::strerror(errno),
+                   kCannotRun));
   }
   int status;
   while (waitpid(child, &status, 0) < 0)
@@ -144,23 +83,44 @@ int runProgram(char **arguments) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/// Returns the exit code for a program that has ended with CODE.
+int judge(const Options &options, const Summary &summary, int code) {
+  if (!summary.isThere && code != kCannotRun) {
+    std::fprintf(stderr,
+                 "%s: nothing was checked: the program has used no simulated device to its end\n",
+                 command.c_str());
+    return code ? code : kNothingChecked;
+  }
+  std::string tools = sim::checkersWithHints(options.tools);
+  if (summary.kernels && summary.unseen == summary.kernels) {
+    std::fprintf(stderr,
+                 "%s: %s checked nothing: compile the program with vxcc -fvx-check and run it "
+                 "again\n",
+                 command.c_str(), tools.c_str());
+    if (code == 0 && !(summary.errors && options.errorExitCode))
+      return kNothingChecked;
+  }
+  return code == 0 && summary.errors > 0 ? options.errorExitCode : code;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc == 2 && !std::strcmp(argv[1], "--help")) {
-    std::fputs(kHelp, stdout);
-    return 0;
-  }
-  if (argc == 2 && !std::strcmp(argv[1], "--version")) {
-    std::printf("vxcc-check %s\n", VX_VERSION);
-    return 0;
+  if (argc && argv[0]) {
+    const char *name = std::strrchr(argv[0], '/');
+    command = name ? name + 1 : argv[0];
   }
   Options options;
-  if (std::string wrong = read(argv + 1, options); !wrong.empty())
+  if (std::string wrong = readOptions(argv + 1, options); !wrong.empty())
     return complain(wrong);
-  for (const std::string *file : {&options.log, &options.save})
-    if (file->find(',') != std::string::npos)
-      return complain("a file's name has a comma: " + *file);
+  if (options.wantsHelp) {
+    std::fputs(helpText(command).c_str(), stdout);
+    return 0;
+  }
+  if (options.wantsVersion) {
+    std::printf("%s %s\n", command.c_str(), VX_VERSION);
+    return 0;
+  }
   const char *folder = std::getenv("TMPDIR");
   std::string summary = std::string(folder && *folder ? folder : "/tmp") + "/vxcc-check-XXXXXX";
   int file = mkstemp(summary.data());
@@ -169,13 +129,7 @@ int main(int argc, char **argv) {
   close(file);
   addSettings(options, summary);
   int code = runProgram(options.program);
-  long errors = sumOf(summary);
+  Summary result = readSummary(summary);
   unlink(summary.c_str());
-  if (errors < 0 && code != kCannotRun) {
-    std::fprintf(stderr,
-                 "vxcc-check: nothing was checked: the program has used no simulated device "
-                 "to its end\n");
-    return code ? code : kNothingChecked;
-  }
-  return code == 0 && errors > 0 ? options.errorExitCode : code;
+  return judge(options, result, code);
 }

@@ -327,7 +327,31 @@ static void runFailedLaunch(bool bad) {
   cudaFree(to);
 }
 
+/// Calls of the API that fail, and are not asked whether they did.
+static void runCopyTooLarge(bool bad) {
+  static int host[8];
+  int *to = numbers<int>(8);
+  cudaMemcpy(to, host, bad ? 33 : 32, cudaMemcpyHostToDevice); // FINDS copy-too-large: failed-call on the host
+  cudaFree(to);
+}
+static void runCopyToHost(bool bad) {
+  static int host[8], other[8];
+  int *to = numbers<int>(8);
+  cudaMemcpy(bad ? other : to, host, 32, cudaMemcpyHostToDevice); // FINDS copy-to-host: failed-call on the host
+  cudaFree(to);
+}
+static void runNoStream(bool bad) {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  if (bad)
+    cudaStreamDestroy(stream);
+  int *to = numbers<int>(8);
+  cudaMemsetAsync(to, 0, 32, stream); // FINDS no-stream: failed-call on the host
+  cudaFree(to);
+}
+
 static const Case cases[] = {
+    {"copy-too-large", runCopyTooLarge},    {"copy-to-host", runCopyToHost}, {"no-stream", runNoStream},
     {"read-behind", runReadBehind},         {"write-before", runWriteBefore},
     {"copy-behind", runCopyBehind},         {"fill-behind", runFillBehind},
     {"last-byte", runLastByte},             {"half-behind", runHalfBehind},         {"atomic-behind", runAtomicBehind},

@@ -41,7 +41,7 @@ SW_MAPPINGS = ("block-per-lane", "warps-per-lane", "thread-per-lane")
 # for a debugger, need to choose how they are lowered, ask what their code needs, or are compiled in a folder
 # of their own; and two that are races in CUDA: warps that count on a fence of all lanes before one of them
 # releases a lock, and code of before CUDA 9 for warps in lockstep.
-NOT_PROGRAMS = ("/Inputs/", "/check/", "/debug/", "/faults/", "/report", "/cluster-limits.", "/device-launch-errors",
+NOT_PROGRAMS = ("/Inputs/", "/check/", "/course/", "/debug/", "/faults/", "/report", "/cluster-limits.", "/device-launch-errors",
                 "/forward-progress", "/lock-idioms", "/nvrtc/check.", "/nvrtc/source-folder.", "/progress.",
                 "/runtime/lowering.", "/stack-size.", "/volatile-in-step.", "/warp-locks")
 # Free on purpose what is not an allocation, and want the error.
