@@ -7,7 +7,6 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <tuple>
 
@@ -28,12 +27,10 @@ static ArrayRef<uint8_t> bytesOf(StringRef text) {
   return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
 }
 
-Expected<std::unique_ptr<ImageFile>> ImageFile::open(StringRef path, const ImageOptions &options) {
-  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!buffer)
-    return createStringError("cannot read the file: " + buffer.getError().message());
+Expected<std::unique_ptr<ImageFile>> ImageFile::read(std::unique_ptr<MemoryBuffer> buffer,
+                                                     const ImageOptions &options) {
   std::unique_ptr<ImageFile> image(new ImageFile);
-  image->elf->buffer = std::move(*buffer);
+  image->elf->buffer = std::move(buffer);
   bool isElf = image->elf->buffer->getBuffer().starts_with("\x7f"
                                                            "ELF");
   Error error = isElf && !options.raw ? image->readElf(options) : image->readFlat(options);

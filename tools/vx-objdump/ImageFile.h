@@ -9,6 +9,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -41,7 +42,7 @@ struct Symbol {
 
 class ImageFile {
 public:
-  static llvm::Expected<std::unique_ptr<ImageFile>> open(llvm::StringRef path,
+  static llvm::Expected<std::unique_ptr<ImageFile>> read(std::unique_ptr<llvm::MemoryBuffer> buffer,
                                                          const ImageOptions &options);
   ~ImageFile();
 

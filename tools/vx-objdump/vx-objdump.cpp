@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // vx-objdump shows what is in a device image, like objdump, but knows the Vortex instructions, and
-// proves that every conditional branch is guarded (--check-divergence).
+// proves that every conditional branch is guarded (--check-divergence). Of a program, a library or
+// an object file of the host it shows the images inside. Called cuobjdump, it takes that one's
+// options.
 
-#include "intrinsics/abi/KernelTableReader.h"
-#include "tools/vx-objdump/Disassembly.h"
-#include "tools/vx-objdump/DivergenceCheck.h"
-#include "tools/vx-objdump/KernelTableDump.h"
+#include "tools/vx-objdump/CuObjdump.h"
+#include "tools/vx-objdump/Dumper.h"
+#include "tools/vx-objdump/EmbeddedImages.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/Format.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <unistd.h>
 
@@ -21,148 +23,28 @@ static const char *const usageText =
   -t, --syms              list the symbols
   -l, --line-numbers      with -d: show source lines where they change
   -k, --kernels           show the kernel table: mappings, entries and facts of each kernel
+  -i, --images            list the images in a program, a library or an object file of the host
+      --image=PART        of the images inside, only those with PART in their names
       --check-divergence  prove that every conditional branch is guarded; exit code 2 if not
       --raw[=ADDRESS]     the file is plain code for ADDRESS (0x80000000)
       --xlen=32|64        register width of raw and vxbin files (64)
       --mangled           show C++ names as the linker sees them
       --help              this text
-Without an option that selects something, -d is meant. Files: ELF, vxbin, raw.
+Without an option that selects something, -d is meant. Files: ELF, vxbin, raw; what vxcc has made for
+the host, with images inside.
 )";
 
 namespace {
 
 struct Options {
   bool disassemble = false, sections = false, symbols = false, lines = false, check = false;
-  bool kernels = false;
+  bool kernels = false, images = false;
+  std::string part; ///< of the names of images inside
   vx::ImageOptions image;
+
+  bool showsContent() const { return disassemble || sections || symbols || kernels; }
   std::vector<std::string> files;
 };
-
-/// Prints one file's parts.
-class Dumper {
-public:
-  Dumper(vx::ImageFile &image, const Options &options) : image(image), options(options) {}
-  void sections() const;
-  void symbols() const;
-  Error disassemble() const;
-  Error kernels() const;
-  Expected<bool> checkDivergence() const;
-
-private:
-  void disassemble(const vx::Section &section, vx::Disassembler &disassembler) const;
-  vx::ImageFile &image;
-  const Options &options;
-};
-
-void Dumper::sections() const {
-  outs() << "Sections:\n    address          size             name\n";
-  for (const vx::Section &section : image.sections())
-    outs() << format("    %016llx %016llx ", section.address, section.size) << section.name
-           << (section.isCode ? "  code" : "") << (section.isLoaded ? "" : "  not loaded") << '\n';
-  outs() << '\n';
-}
-
-void Dumper::symbols() const {
-  outs() << "SYMBOL TABLE:\n";
-  for (const vx::Symbol &symbol : image.symbols())
-    outs() << format("%016llx ", symbol.address) << symbol.binding << ' ' << symbol.kind << ' '
-           << symbol.section << '\t' << format("%016llx ", symbol.size) << symbol.name << '\n';
-  outs() << '\n';
-}
-
-Error Dumper::kernels() const {
-  const vx::Section *section = image.section(vx::abi::kKernelTableSection);
-  return section ? vx::printKernelTable(section->bytes, options.image.demangle, outs())
-                 : createStringError("it has no kernel table");
-}
-
-void Dumper::disassemble(const vx::Section &section, vx::Disassembler &disassembler) const {
-  outs() << "Disassembly of section " << section.name << ":\n";
-  std::string shownLine;
-  for (uint64_t offset = 0; offset < section.bytes.size();) {
-    uint64_t address = section.address + offset;
-    std::string name = image.describe(address);
-    if (!name.empty() && !StringRef(name).contains("+0x"))
-      outs() << format("\n%016llx <", address) << name << ">:\n";
-    if (options.lines)
-      if (std::string line = image.sourceLine(address); !line.empty() && line != shownLine)
-        outs() << "; " << (shownLine = line) << '\n';
-    vx::DecodedText decoded = disassembler.decode(section.bytes.drop_front(offset), address);
-    uint32_t word = 0;
-    for (unsigned i = 0; i < decoded.size; ++i)
-      word |= uint32_t(section.bytes[offset + i]) << 8 * i;
-    outs() << format("%8llx: ", address) << format(decoded.size == 4 ? "%08x" : "%04x    ", word)
-           << "\t" << decoded.text;
-    if (decoded.target)
-      if (std::string where = image.describe(*decoded.target); !where.empty())
-        outs() << " <" << where << '>';
-    outs() << '\n';
-    offset += decoded.size;
-  }
-  outs() << '\n';
-}
-
-Error Dumper::disassemble() const {
-  auto disassembler = vx::Disassembler::create(image.xlen());
-  if (!disassembler)
-    return disassembler.takeError();
-  for (const vx::Section &section : image.sections())
-    if (section.isCode && !section.bytes.empty())
-      disassemble(section, **disassembler);
-  return Error::success();
-}
-
-const char *describe(vx::Violation::Kind kind) {
-  switch (kind) {
-  case vx::Violation::Unguarded:
-    return "conditional branch without vx_split, vx_pred or a uniform marker";
-  case vx::Violation::Mismatched:
-    return "conditional branch on something else than the predicate of its vx_split or vx_pred";
-  case vx::Violation::IndirectJump:
-    return "indirect jump that is neither a return nor a call";
-  case vx::Violation::Undecodable:
-    return "code that cannot be judged";
-  }
-  return "";
-}
-
-/// Returns true when the image is free of violations.
-Expected<bool> Dumper::checkDivergence() const {
-  const vx::Section *table = image.section(vx::abi::kKernelTableSection);
-  if (table && vx::abi::isForPaths({table->bytes.data(), table->bytes.size()})) {
-    outs() << "the image is for warps that keep paths, where branches need no guard\n";
-    return true;
-  }
-  auto report = vx::checkDivergence(image);
-  if (!report)
-    return report.takeError();
-  auto disassembler = vx::Disassembler::create(image.xlen());
-  if (!disassembler)
-    return disassembler.takeError();
-  for (const vx::Violation &violation : report->violations) {
-    outs() << format("0x%llx", violation.address);
-    if (std::string name = image.describe(violation.address); !name.empty())
-      outs() << " <" << name << '>';
-    if (std::string line = image.sourceLine(violation.address); !line.empty())
-      outs() << ' ' << line;
-    outs() << ": " << describe(violation.kind) << ":";
-    for (const vx::Section &section : image.sections())
-      if (section.isCode && violation.address - section.address < section.bytes.size())
-        outs() << ' '
-               << (*disassembler)
-                      ->decode(section.bytes.drop_front(violation.address - section.address),
-                               violation.address)
-                      .text;
-    outs() << '\n';
-  }
-  unsigned unguarded =
-      report->count(vx::Violation::Unguarded) + report->count(vx::Violation::Mismatched);
-  unsigned branches = report->bySplit + report->byPred + report->byUniform + unguarded;
-  outs() << branches << " conditional branches: " << report->bySplit << " split, " << report->byPred
-         << " pred, " << report->byUniform << " uniform, " << unguarded << " unguarded; "
-         << report->count(vx::Violation::IndirectJump) << " indirect jumps\n";
-  return report->violations.empty();
-}
 
 /// Reads the command line; a message in the error case.
 Error parse(ArrayRef<const char *> arguments, Options &options) {
@@ -178,6 +60,10 @@ Error parse(ArrayRef<const char *> arguments, Options &options) {
       options.lines = true;
     else if (argument == "-k" || argument == "--kernels")
       options.kernels = true;
+    else if (argument == "-i" || argument == "--images")
+      options.images = true;
+    else if (value.consume_front("--image="))
+      options.part = value.str();
     else if (argument == "--check-divergence")
       options.check = true;
     else if (argument == "--mangled")
@@ -195,7 +81,7 @@ Error parse(ArrayRef<const char *> arguments, Options &options) {
   }
   if (options.files.empty())
     return createStringError("no input files");
-  if (!options.check && !options.sections && !options.symbols && !options.kernels)
+  if (!options.check && !options.images && !options.showsContent())
     options.disassemble = true;
   return Error::success();
 }
@@ -209,38 +95,76 @@ void giveUp(void *path, const char *reason, bool) {
   _exit(1);
 }
 
-/// Returns the exit code for one file: 0 good, 1 it cannot be read, 2 it has unguarded branches.
-int dump(const std::string &path, const Options &options) {
-  ScopedFatalErrorHandler handler(giveUp, const_cast<char *>(path.c_str()));
-  auto fail = [&](Error error) {
-    errs() << "vx-objdump: " << path << ": " << toString(std::move(error)) << '\n';
-    return 1;
-  };
-  auto image = vx::ImageFile::open(path, options.image);
+int fail(const std::string &path, Error error) {
+  errs() << "vx-objdump: " << path << ": " << toString(std::move(error)) << '\n';
+  return 1;
+}
+
+/// Returns the exit code for the image in BUFFER, which is called NAME: 0 good, 1 it cannot be
+/// read, 2 it has unguarded branches.
+int dump(std::unique_ptr<MemoryBuffer> buffer, const std::string &name, const Options &options) {
+  auto image = vx::ImageFile::read(std::move(buffer), options.image);
   if (!image)
-    return fail(image.takeError());
-  Dumper dumper(**image, options);
-  if (options.disassemble || options.sections || options.symbols || options.kernels)
-    outs() << '\n' << path << ":\tfile format " << (*image)->format() << "\n\n";
+    return fail(name, image.takeError());
+  vx::Dumper dumper(**image, options.lines, options.image.demangle);
+  if (options.showsContent())
+    outs() << '\n' << name << ":\tfile format " << (*image)->format() << "\n\n";
   if (options.sections)
     dumper.sections();
   if (options.symbols)
     dumper.symbols();
   if (options.kernels)
     if (Error error = dumper.kernels())
-      return fail(std::move(error));
+      return fail(name, std::move(error));
   if (options.disassemble)
     if (Error error = dumper.disassemble())
-      return fail(std::move(error));
+      return fail(name, std::move(error));
   if (!options.check)
     return 0;
   Expected<bool> clean = dumper.checkDivergence();
-  return !clean ? fail(clean.takeError()) : *clean ? 0 : 2;
+  return !clean ? fail(name, clean.takeError()) : *clean ? 0 : 2;
+}
+
+/// Does the same for the images in FILE, which is called PATH.
+int dumpInside(MemoryBufferRef file, const std::string &path, const Options &options) {
+  auto images = vx::findImages(file);
+  if (!images)
+    return fail(path, images.takeError());
+  int status = 0;
+  bool isAny = false;
+  for (const vx::EmbeddedImage &image : *images) {
+    if (!StringRef(image.name).contains(options.part))
+      continue;
+    isAny = true;
+    if (options.images)
+      outs() << image.name << ", " << image.bytes.size() << " bytes\n";
+    if (image.isCode && (options.check || options.showsContent()))
+      status = std::max(status, dump(MemoryBuffer::getMemBufferCopy(image.bytes, image.name),
+                                     path + "(" + image.name + ")", options));
+  }
+  return isAny ? status
+               : fail(path, createStringError("it has no image with `" + options.part +
+                                              "` in its name; -i lists them"));
+}
+
+/// Returns the exit code for the file PATH.
+int dump(const std::string &path, const Options &options) {
+  ScopedFatalErrorHandler handler(giveUp, const_cast<char *>(path.c_str()));
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return fail(path, createStringError("cannot read the file: " + buffer.getError().message()));
+  if (!options.image.raw && vx::isHostFile(**buffer))
+    return dumpInside(**buffer, path, options);
+  if (options.images)
+    return fail(path, createStringError("it is not a file of the host, with images inside"));
+  return dump(std::move(*buffer), path, options);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
+  if (argc && sys::path::filename(argv[0]) == "cuobjdump")
+    return vx::runCuObjdump(ArrayRef<const char *>(argv + 1, argc - 1));
   for (int i = 1; i < argc; ++i)
     if (StringRef(argv[i]) == "--help") {
       outs() << usageText;
