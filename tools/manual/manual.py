@@ -19,6 +19,7 @@ import options
 TITLES = {
     "vxcc": "CUDA compiler for the Vortex GPU",
     "vxcc-check": "run a program of vxcc under checkers of its memory accesses",
+    "vx-grade": "compile, run and check programs against tests",
     "vx-report": "statistics, profiles and sweeps as one HTML page",
     "vx-sim": "run a device image on the Vortex simulator",
     "vx-opt": "run passes of the Vortex compiler on LLVM IR",
@@ -29,6 +30,7 @@ TITLES = {
 SYNOPSIS = {
     "vxcc": "[options] file...",
     "vxcc-check": "[options] program [arguments]",
+    "vx-grade": "[options] program.cu...",
     "vx-report": "[options] run... | sweep.csv",
     "vx-sim": "[options] image",
     "vx-opt": "[options] [file]",
@@ -62,6 +64,9 @@ EXIT_CODES = {
                    ("`--error-exitcode`", "the program has ended with 0, and there are errors"),
                    ("1", "an option is wrong, or nothing was checked"), ("127", "the program cannot be run"),
                    ("other", "the program's own")],
+    "vx-grade": [("0", "all tests have passed"), ("1", "an output or exit code is wrong"), ("2", "wrong usage"),
+                 ("3", "a checker has found something"), ("4", "a program was stopped, or waits for ever"),
+                 ("5", "a program does not compile"), ("6", "something could not be checked")],
     "vx-report": [("0", "the page has been written"), ("1", "an option or an input is wrong")],
     "vx-mlir-opt": [("0", "the file has been written"), ("1", "there were errors")],
     "vx-mlir-translate": [("0", "the file has been written"), ("1", "a file cannot be read or written"),
