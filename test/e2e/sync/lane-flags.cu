@@ -158,7 +158,7 @@ __global__ void bakery() {
       ;
     while (*static_cast<volatile int *>(&state.count) != n)
       ;
-    state.count = blockDim.x;
+    atomicExch(&state.count, blockDim.x);
   }
 }
 
