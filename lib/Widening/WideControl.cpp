@@ -13,10 +13,10 @@ bool WideLoop::isCheap(const BasicBlock &bb) const {
   constexpr unsigned kFew = 6;
   const BasicBlock *to = bb.getSingleSuccessor();
   return bb.size() <= kFew && to && li.getLoopFor(to) == li.getLoopFor(&bb) &&
-         all_of(bb, [](const Instruction &i) {
+         all_of(bb, [&](const Instruction &i) {
            return i.isTerminator() || isa<PHINode>(i) ||
                   (isSafeToSpeculativelyExecute(&i) && !i.mayReadOrWriteMemory() &&
-                   (!isa<CallBase>(i) || isa<IntrinsicInst>(i)));
+                   (!isa<CallBase>(i) || isa<IntrinsicInst>(i)) && !reduced.contains(&i));
          });
 }
 

@@ -49,7 +49,7 @@ bool WideLoop::findMinimum(const PHINode &phi) {
            const auto *other = dyn_cast<PHINode>(v);
            bool isJoin = other && other != &phi;
            return !isJoin || all_of(other->incoming_values(),
-                                    [&](const Use &u) { return reduced.contains(u); });
+                                    [&](const Use &u) { return reduced.lookup(u) == &phi; });
          });
 }
 
