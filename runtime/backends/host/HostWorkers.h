@@ -26,7 +26,7 @@ class HostWorkers {
 public:
   /// Up to THREADS blocks run at a time, more in a cooperative launch. VECTORBITS: as HostWorker
   /// has it.
-  HostWorkers(unsigned threads, unsigned vectorBits);
+  explicit HostWorkers(unsigned threads, unsigned vectorBits = 256);
   ~HostWorkers();
   HostWorkers(const HostWorkers &) = delete;
 
