@@ -18,7 +18,7 @@
 // MASK:      program.cu:11
 // MASK:      ERROR SUMMARY: 1 error
 // BLIND:     kernel `race` is not compiled with -fvx-check
-// BLIND:     ERROR SUMMARY: 0 errors
+// BLIND:     ERROR SUMMARY: racecheck checked nothing
 
 #include "driver.h"
 #include <cstring>
