@@ -79,6 +79,7 @@ void LaneValues::findPaths() {
   do {
     paths.clear();
     edgePaths.clear();
+    ownPaths.clear();
     numPaths = 0;
     for (const BasicBlock *bb : order)
       if (bb != t.header)
@@ -97,10 +98,10 @@ void LaneValues::findPaths(const BasicBlock &bb) {
   for (const BasicBlock *to : successors(&bb)) {
     bool leaves = level != t.loop && !level->contains(to);
     // All lanes come out at the only exit, at once or one by one.
-    if (leaves && (leavesTogether(*level) || hasOneExit(*level)))
-      edgePaths[{&bb, to}] = entryPath();
-    else
-      edgePaths[{&bb, to}] = same && !leaves ? paths[&bb] : ++numPaths;
+    bool staysTogether = leaves ? leavesTogether(*level) || hasOneExit(*level) : same;
+    if (!staysTogether)
+      ownPaths.insert({&bb, to});
+    edgePaths[{&bb, to}] = !staysTogether ? ++numPaths : leaves ? entryPath() : paths[&bb];
   }
 }
 

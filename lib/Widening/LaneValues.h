@@ -37,6 +37,9 @@ public:
   llvm::ArrayRef<llvm::BasicBlock *> blocks() const { return order; }
   unsigned pathOf(const llvm::BasicBlock *bb) const { return paths.lookup(bb); }
   unsigned pathOf(Edge edge) const { return edgePaths.lookup(edge); }
+  /// Returns true if the path of EDGE is not that of the lanes that came to its block, or to its
+  /// loop.
+  bool hasOwnPath(Edge edge) const { return ownPaths.contains(edge); }
   /// Returns true if all lanes leave loop INNER in the same iteration.
   bool leavesTogether(const llvm::Loop &inner) const { return !split.contains(&inner); }
   /// Returns the block before BB from which all lanes come to BB, of the same loop; null if there
@@ -72,6 +75,7 @@ private:
   llvm::DenseMap<const llvm::Value *, int64_t> strides;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> paths;
   llvm::DenseMap<Edge, unsigned> edgePaths;
+  llvm::DenseSet<Edge> ownPaths;
   llvm::DenseSet<const llvm::Loop *> split;
   unsigned numPaths = 0;
 };

@@ -35,34 +35,20 @@ Value *WideLoop::maskOf(unsigned path) {
   return b.CreateLoad(wide(b.getInt1Ty()), it->second);
 }
 
-/// Returns true if EDGE has a path of its own, which nobody takes unless a mask says so.
-bool WideLoop::hasOwnMask(Edge edge) const {
-  const auto *br = cast<BranchInst>(edge.first->getTerminator());
-  if (!br->isConditional())
-    return false;
-  const Loop *level = li.getLoopFor(edge.first);
-  if (level != t.loop && !level->contains(edge.second)) {
-    SmallVector<Loop::Edge, 4> exits;
-    level->getExitEdges(exits);
-    return !lanes.leavesTogether(*level) && exits.size() > 1;
-  }
-  return lanes.differs(br->getCondition());
-}
-
 Value *WideLoop::takenOf(Edge edge) {
   return b.CreateLoad(b.getInt1Ty(), taken.at(edge));
 }
 
 Value *WideLoop::maskOf(Edge edge) {
   Value *whole = maskOf(lanes.pathOf(edge));
-  return hasOwnMask(edge) ? whole : b.CreateSelect(takenOf(edge), whole, noLane());
+  return lanes.hasOwnPath(edge) ? whole : b.CreateSelect(takenOf(edge), whole, noLane());
 }
 
 void WideLoop::take(Edge edge, Value *whether) {
   b.CreateStore(whether, taken.at(edge));
 }
 
-/// Nobody has come anywhere in the iteration of LEVEL that begins.
+/// No lane has come anywhere in the iteration of LEVEL that begins.
 void WideLoop::resetLevel(const Loop &level) {
   auto clear = [&](AllocaInst *&v, Constant *to, const Twine &name) {
     if (!v)
@@ -82,7 +68,7 @@ void WideLoop::resetLevel(const Loop &level) {
       if (!isOwn && !isExit)
         continue;
       clear(taken[{bb, to}], b.getFalse(), "taken");
-      if (hasOwnMask({bb, to}))
+      if (lanes.hasOwnPath({bb, to}))
         clear(masks[lanes.pathOf(Edge(bb, to))], noLane(), "mask");
     }
   }
@@ -206,7 +192,7 @@ void WideLoop::emitBranch(const BranchInst &br) {
   for (unsigned k : {0, 1}) {
     Edge edge{bb, br.getSuccessor(k)};
     Value *own = k ? b.CreateNot(condition) : condition;
-    if (!hasOwnMask(edge)) {
+    if (!lanes.hasOwnPath(edge)) {
       take(edge, own);
       continue;
     }
@@ -237,7 +223,7 @@ void WideLoop::emitExit(const BranchInst &br, const Loop &level) {
   Value *leaving = both(mask, out ? b.CreateNot(condition) : condition);
   Value *staying = both(mask, out ? condition : b.CreateNot(condition));
   leave(exit, leaving);
-  if (!hasOwnMask(other)) { // a uniform condition, to which only some lanes come
+  if (!lanes.hasOwnPath(other)) { // a uniform condition, to which only some lanes come
     Value *leaves = scalar(br.getCondition());
     return take(other, out ? leaves : b.CreateNot(leaves));
   }
@@ -255,7 +241,7 @@ void WideLoop::leave(Edge edge, Value *leaving) {
     Value *own = vector(phi.getIncomingValueForBlock(edge.first));
     b.CreateStore(b.CreateSelect(leaving, own, before), kept);
   }
-  if (!hasOwnMask(edge))
+  if (!lanes.hasOwnPath(edge))
     return;
   AllocaInst *gone = masks.at(lanes.pathOf(edge));
   b.CreateStore(either(b.CreateLoad(wide(b.getInt1Ty()), gone), leaving), gone);
@@ -314,7 +300,7 @@ void WideLoop::emitInner(const Loop &inner) {
   if (!together)
     for (const Loop::Edge &exit : exits) {
       Edge edge{exit.first, exit.second};
-      take(edge, hasOwnMask(edge) ? any(maskOf(lanes.pathOf(edge))) : b.getTrue());
+      take(edge, lanes.hasOwnPath(edge) ? any(maskOf(lanes.pathOf(edge))) : b.getTrue());
     }
 }
 

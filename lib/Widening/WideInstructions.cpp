@@ -52,7 +52,7 @@ void WideLoop::emitScalar(Instruction &i) {
     if (!isa<Function>(u) && !isa<InlineAsm>(u))
       u.set(scalar(u));
   b.Insert(own);
-  if (runs != b.getTrue()) // nobody may have come
+  if (runs != b.getTrue()) // it may be that none has come
     own->dropPoisonGeneratingAnnotations();
   if (!i.getType()->isVoidTy())
     defineScalar(&i, fold(own));

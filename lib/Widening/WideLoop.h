@@ -52,7 +52,6 @@ private:
   llvm::Value *maskOf(Edge edge);
   llvm::Value *takenOf(Edge edge);
   void take(Edge edge, llvm::Value *whether);
-  bool hasOwnMask(Edge edge) const;
   void emitPhi(const llvm::PHINode &phi);
   llvm::Value *incoming(const llvm::PHINode &phi, unsigned k, bool asVector);
 
