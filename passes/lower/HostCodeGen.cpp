@@ -4,6 +4,7 @@
 // the optimizer by its name, and what code generation calls anyway is undefined for the linker.
 
 #include "lib/VortexIR/Analyses.h"
+#include "lib/VortexIR/LoopUnits.h"
 #include "passes/Passes.h"
 #include "passes/lower/CodeGen.h"
 #include "passes/lower/CodegenSwitches.h"
@@ -54,9 +55,26 @@ Expected<std::unique_ptr<TargetMachine>> createHostTargetMachine(const CodegenOp
   return tm;
 }
 
-/// Returns what brings loops over threads into the form of vx-widen-threads, with what does not
+/// Runs passes on functions with loops over threads.
+class WhereThreadsLoop : public PassInfoMixin<WhereThreadsLoop> {
+public:
+  explicit WhereThreadsLoop(FunctionPassManager passes) : passes(std::move(passes)) {}
+  PreservedAnalyses run(Function &f, FunctionAnalysisManager &fam) {
+    bool found = any_of(f, [](const BasicBlock &bb) {
+      const Instruction *end = bb.getTerminator();
+      return loopUnitOf(end->getMetadata(LLVMContext::MD_loop)) == LoopUnit::Thread;
+    });
+    return found ? passes.run(f, fam) : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+
+private:
+  FunctionPassManager passes;
+};
+
+/// Returns vx-widen-threads after what brings loops over threads into its form, with what does not
 /// differ between threads outside.
-static FunctionPassManager prepareWidening() {
+static FunctionPassManager widenThreads() {
   FunctionPassManager fpm;
   fpm.addPass(LowerSwitchPass());
   fpm.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -70,6 +88,7 @@ static FunctionPassManager prepareWidening() {
   fpm.addPass(SimplifyCFGPass());
   fpm.addPass(InstCombinePass());
   fpm.addPass(LowerSwitchPass());
+  fpm.addPass(WidenThreadsPass());
   return fpm;
 }
 
@@ -81,10 +100,8 @@ void optimizeForHost(Module &module, TargetMachine &tm, unsigned optLevel) {
     fam.registerPass([&] { return TargetLibraryAnalysis(library); });
   });
   ModulePassManager mpm;
-  if (optLevel > 1) {
-    mpm.addPass(createModuleToFunctionPassAdaptor(prepareWidening()));
-    mpm.addPass(createModuleToFunctionPassAdaptor(WidenThreadsPass()));
-  }
+  if (optLevel > 1)
+    mpm.addPass(createModuleToFunctionPassAdaptor(WhereThreadsLoop(widenThreads())));
   mpm.addPass(createModuleToFunctionPassAdaptor(LowerOwnAtomicsPass()));
   if (optLevel > 0)
     mpm.addPass(pb.buildPerModuleDefaultPipeline(optLevel == 1 ? OptimizationLevel::O1
