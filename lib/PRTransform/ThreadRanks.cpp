@@ -14,11 +14,13 @@ using namespace llvm::PatternMatch;
 
 namespace vx {
 
-Value *computeFromGroup(Instruction &user, const Value *rank, unsigned shift) {
+/// As computeFromGroup; EMITGROUP emits RANK >> SHIFT.
+static Value *computeFrom(Instruction &user, const Value *rank, unsigned shift,
+                          function_ref<Value *(IRBuilderBase &)> emitGroup) {
   IRBuilder<> b(&user);
   const APInt *c;
   CmpPredicate predicate;
-  auto group = [&] { return emitCall(b, VxFn::WarpId); };
+  auto group = [&] { return emitGroup(b); };
   if (match(&user, m_LShr(m_Specific(rank), m_APInt(c))) && c->uge(shift) && c->ult(32))
     return b.CreateLShr(group(), c->getZExtValue() - shift);
   if (match(&user, m_And(m_Specific(rank), m_APInt(c))) && c->countr_zero() >= shift)
@@ -32,6 +34,10 @@ Value *computeFromGroup(Instruction &user, const Value *rank, unsigned shift) {
   if (isAbove)
     return b.CreateICmpUGT(group(), b.getInt32(c->lshr(shift).getZExtValue()));
   return nullptr;
+}
+
+Value *computeFromGroup(Instruction &user, const Value *rank, unsigned shift) {
+  return computeFrom(user, rank, shift, [](IRBuilderBase &b) { return emitCall(b, VxFn::WarpId); });
 }
 
 static bool isRank(const Instruction &i) {
@@ -91,19 +97,11 @@ static void splitNumber(Instruction &number, Value *first, const DataLayout &dl)
   for (User *user : SmallVector<User *, 8>(number.users())) {
     auto *i = cast<Instruction>(user);
     IRBuilder<> b(i);
-    Value *v = nullptr;
-    CmpPredicate predicate;
-    if (match(i, m_LShr(m_Specific(&number), m_APInt(c))) && c->uge(kWarpShift))
-      v = b.CreateLShr(first, *c);
-    else if (match(i, m_And(m_Specific(&number), m_APInt(c))) && c->countr_zero() >= kWarpShift)
-      v = b.CreateAnd(first, *c);
-    else if (match(i, m_And(m_Specific(&number), m_APInt(c))) && c->ult(kWarpSize))
+    Value *v = computeFrom(*i, &number, kWarpShift,
+                           [&](IRBuilderBase &at) { return at.CreateLShr(first, kWarpShift); });
+    if (match(i, m_And(m_Specific(&number), m_APInt(c))) && c->ult(kWarpSize))
       v = b.CreateAnd(emitCall(b, VxFn::LaneId), *c);
-    else if (match(i, m_ICmp(predicate, m_Specific(&number), m_APInt(c))) &&
-             ((predicate == ICmpInst::ICMP_ULT && c->countr_zero() >= kWarpShift) ||
-              (predicate == ICmpInst::ICMP_UGT && (*c + 1).countr_zero() >= kWarpShift)))
-      v = b.CreateICmp(predicate, first, i->getOperand(1));
-    else if (match(i, m_c_Add(m_Specific(&number), m_Value(rest))) && rest != &number &&
+    else if (!v && match(i, m_c_Add(m_Specific(&number), m_Value(rest))) && rest != &number &&
              computeKnownBits(rest, dl).countMinTrailingZeros() >= kWarpShift)
       splitNumber(*i, b.CreateAdd(first, rest), dl);
     if (!v)
