@@ -108,23 +108,6 @@ cusparseStatus_t dot(cusparseHandle_t handle, bool conjugated, const cusparseSpV
 
 using namespace vx::sparse;
 
-// Calls FUNCTION for elements of TYPE's size, which it only copies.
-#define VX_SPARSE_COPY(TYPE, FUNCTION, ...)                                                        \
-  switch (sizeOf(TYPE)) {                                                                          \
-  case 1:                                                                                          \
-    return FUNCTION<char>(__VA_ARGS__);                                                            \
-  case 2:                                                                                          \
-    return FUNCTION<short>(__VA_ARGS__);                                                           \
-  case 4:                                                                                          \
-    return FUNCTION<float>(__VA_ARGS__);                                                           \
-  case 8:                                                                                          \
-    return FUNCTION<double>(__VA_ARGS__);                                                          \
-  case 16:                                                                                         \
-    return FUNCTION<Complex<double>>(__VA_ARGS__);                                                 \
-  default:                                                                                         \
-    return CUSPARSE_STATUS_NOT_SUPPORTED;                                                          \
-  }
-
 extern "C" {
 
 cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha,
