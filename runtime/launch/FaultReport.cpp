@@ -84,7 +84,8 @@ static bool concernsAddress(FaultKind kind) {
 
 /// Returns what is known of ADDRESS, which the device has no memory at; may be empty.
 static std::string describePlace(uint64_t address) {
-  return address < 4096 ? "this is near a null pointer" : sim::describeHostAddress(address);
+  return address < sim::kNearNull ? "this is near a null pointer"
+                                  : sim::describeHostAddress(address);
 }
 
 FaultReport reportFault(const Fault &fault, const FaultContext &context) {

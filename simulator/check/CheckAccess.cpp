@@ -13,8 +13,6 @@ namespace {
 /// After so many refused accesses, a run is stopped: reading 0 may have made its loops endless.
 constexpr uint64_t kMostLeftOut = 1 << 16;
 
-constexpr uint64_t kNearNull = 4096;
-
 constexpr const char *kNoMultiple = "the address is not a multiple of the size";
 
 // Kinds of findings.
