@@ -15,7 +15,7 @@ module vx_compute_bench
     input  rounding_t rounding,
     input  words_t    a, b, c,
     output logic      is_computing,   // the word is an instruction of these units
-    output logic [7:0] op,            // 0: the word is no instruction of the core
+    output logic [7:0] op,            // 0: the word is not an instruction of the core
     output logic      out_valid,
     output words_t    out_data,
     output fflags_t   out_fflags

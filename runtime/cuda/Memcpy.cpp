@@ -19,9 +19,10 @@ static Copy linearCopy(void *destination, const void *source, size_t size) {
 static cudaError_t copyLinear(void *destination, const void *source, size_t size,
                               cudaMemcpyKind kind, cudaStream_t stream, bool async) {
   if (size && !isCopyKind(kind))
-    return recordError(because(cudaErrorInvalidMemcpyDirection,
-                               std::to_string(int(kind)) + " is no cudaMemcpyKind; the arguments "
-                                                           "are destination, source, size, kind"));
+    return recordError(
+        because(cudaErrorInvalidMemcpyDirection, std::to_string(int(kind)) +
+                                                     " is not a cudaMemcpyKind; the arguments "
+                                                     "are destination, source, size, kind"));
   return callWithContext([&](Context &context) {
     return submitCopy(context, linearCopy(destination, source, size), kind, stream, async);
   });

@@ -44,7 +44,7 @@
 // DEVICE:      memcheck: cudaSetDevice failed: cudaErrorInvalidDevice
 // DEVICE-NEXT: there is no device 7; the last one is 0
 // KIND:        memcheck: cudaMemcpy failed: cudaErrorInvalidMemcpyDirection
-// KIND-NEXT:   16 is no cudaMemcpyKind; the arguments are destination, source, size, kind
+// KIND-NEXT:   16 is not a cudaMemcpyKind; the arguments are destination, source, size, kind
 // TWICE:       ERROR SUMMARY: 2 errors
 // ONE:         ERROR SUMMARY: 1 error{{;|$}}
 // NONE-NOT:    failed

@@ -12,7 +12,7 @@
 // RUN: not vxcc-check --tool= %run %t.checked 2>&1 | FileCheck --check-prefix=EMPTY %s
 // RUN: not env VX_CHECK=rocecheck %run %t.checked 2>&1 | FileCheck --check-prefix=VARIABLE %s
 //
-// What has not been checked is no success, and a checker that there is not is said before the
+// What has not been checked has not succeeded, and a checker that there is not is said before the
 // program runs.
 //
 // ALONE:     kernel `store(int*)` is not compiled with -fvx-check: racecheck cannot look at it

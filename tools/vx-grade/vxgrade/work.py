@@ -127,7 +127,7 @@ class Grader:
     def compile(self, source, folder):
         program = os.path.join(folder, "program")
         command = [self.tool("vxcc"), "-g", "-fvx-check", *self.suite.flags, source, "-o", program]
-        # The compiler is no student's: its time is limited, its memory is not.
+        # The compiler is not the student's: its time is limited, its memory is not.
         outcome = bounds.run(command, os.path.dirname(source), dict(os.environ),
                              dataclasses.replace(self.suite.limits, seconds=300), confined=False)
         check = Check("compile", details=(outcome.stdout + outcome.stderr).strip())
